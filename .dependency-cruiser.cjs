@@ -143,7 +143,11 @@ const RANKS = {
     ['shop'],
     ['core'],
   ],
-  'packages/server/src': [['http', 'grpc', 'process'], ['guard', 'webhooks', 'pages', 'rules'], ['core']],
+  'packages/server/src': [
+    ['http', 'grpc', 'process'],
+    ['guard', 'webhooks', 'pages', 'rules', 'write-ahead-log'],
+    ['core'],
+  ],
   'packages/studio/src': [
     ['main'],
     ['app'],
@@ -178,6 +182,7 @@ const RANKS = {
     ['shrink', 'report'],
     ['drop-options'],
     ['shop', 'stock'],
+    ['measurements'],
     ['cloud', 'firestore'],
     ['production'],
     ['kernel'],

@@ -11,6 +11,8 @@ const QUIET_CHROMIUM = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // The tabs of a context share a process, and with it the code that is compiled.
+  '--process-per-site',
 ];
 
 export default defineConfig({

@@ -52,11 +52,6 @@ export default defineConfig({
       'a bucket is written often only by a network that is refused for it; slowing it down does no harm',
     'syncState/lease': 'one sync at a time renews it, a page of products each; tests run one after another',
     'products/*': 'tests review and save one product faster than people do',
-    'settings/*': 'tests publish without a pause to look',
-    'salesCounts/*':
-      'shards of a month: a test order passes through its states within seconds, those of shoppers within days',
-    'visitCounts/*': 'shards of a month: tests open pages faster than people',
-    'settings/*/drafts/current': 'tests save without a pause to type',
   },
   build: {
     functions: {

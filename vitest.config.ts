@@ -38,15 +38,22 @@ const TIMEOUT_MS = process.env.SAVEPOINT_DEEP === undefined ? 60_000 : 3_600_000
 const COMPILE_CACHE = `${import.meta.dirname}/.savepoint/compile-cache`;
 /** Unit tests that start processes and send signals, or ask for files of Linux. */
 const NOT_ON_WINDOWS = [
+  'packages/database/src/data-dir.test.ts',
   'packages/firestore/src/main.test.ts',
   'packages/firestore/src/emulator/write-ahead-log.test.ts',
   'packages/firestore/src/server/command-line.test.ts',
-  'packages/firestore/src/store/append-log.test.ts',
+  'packages/server/src/write-ahead-log/append-log.test.ts',
 ];
 /** No test connects to another machine. */
 const OUTBOUND_GUARD = ['--require', `${import.meta.dirname}/packages/stack/preload/loopback-only.cjs`];
 
-function project(name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+/** The time for what `expect.poll` waits for; that of `vi.waitFor`: tests/support/wait-longer.ts. */
+const POLL = { timeout: 30_000 };
+
+function project(
+  name: string,
+  { setupFiles = [], ...test }: NonNullable<TestProjectInlineConfiguration['test']>,
+): TestProjectInlineConfiguration {
   return {
     test: {
       name,
@@ -54,6 +61,8 @@ function project(name: string, test: TestProjectInlineConfiguration['test']): Te
       hookTimeout: TIMEOUT_MS,
       execArgv: OUTBOUND_GUARD,
       env: { NODE_COMPILE_CACHE: COMPILE_CACHE },
+      expect: { poll: POLL },
+      setupFiles: ['tests/support/wait-longer.ts', ...[setupFiles].flat()],
       exclude: [
         ...['**/node_modules/**', '**/dist/**'],
         ...(process.platform === 'win32' ? NOT_ON_WINDOWS : []),
@@ -67,7 +76,11 @@ const unitTests = PACKAGES.map((folder) =>
   project(`unit-${basename(folder)}`, {
     // One worker runs many files, which costs half of what a worker for each does.
     isolate: false,
-    setupFiles: ['tests/support/fresh-globals.ts', 'tests/support/search-longer.ts'],
+    setupFiles: [
+      'tests/support/fresh-globals.ts',
+      'tests/support/search-longer.ts',
+      ...(folder === 'web' ? ['web/scripts/wait-longer.ts'] : []),
+    ],
     include: [`${folder}/**/*.test.{ts,tsx}`],
   }),
 );

@@ -18,7 +18,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'tsdown';
 import { thirdPartyLicenses } from './third-party-licenses.js';
@@ -38,6 +38,20 @@ const exported = Object.values(manifest.exports).map(
   (target) => /^\.\/dist\/(.+)\.js$/.exec(target.default)[1],
 );
 
+/** In the folder of all sources, which the declarations' plugin takes for their root. */
+const COMPILER_CONFIGURATION = join(PACKAGES, `tsconfig.${basename(process.cwd())}-${process.pid}.json`);
+
+/** The package and what it bundles of its neighbors; all of them are several times as much. */
+function writeCompilerConfiguration() {
+  const configuration = {
+    extends: '../tsconfig.base.json',
+    compilerOptions: { composite: false },
+    include: [`${basename(process.cwd())}/src`, 'server/src'],
+    exclude: ['**/*.test.ts'],
+  };
+  writeFileSync(COMPILER_CONFIGURATION, JSON.stringify(configuration));
+}
+
 /** Bundles into a folder. Returns the absolute paths of what the bundles contain. */
 async function bundle(outDir) {
   const inputs = new Set();
@@ -54,7 +68,7 @@ async function bundle(outDir) {
     // Bundled CommonJS packages read __dirname.
     shims: true,
     dts: flags['bundle-only'] ? false : { sourcemap: false, entry: exported.map((name) => `src/${name}.ts`) },
-    tsconfig: join(PACKAGES, 'tsconfig.build.json'),
+    tsconfig: COMPILER_CONFIGURATION,
     deps: { onlyBundle: false },
     logLevel: 'warn',
     inputOptions: { checks: { bundlerTimings: false } },
@@ -95,6 +109,7 @@ function publish(built) {
 mkdirSync(DIST, { recursive: true });
 const built = mkdtempSync(join(DIST, 'types-'));
 try {
+  writeCompilerConfiguration();
   const inputs = await bundle(built);
   copyFileSync(join(PACKAGES, 'server', 'launch.mjs'), join(built, 'launch.mjs'));
   const licenses = thirdPartyLicenses(inputs);
@@ -102,4 +117,5 @@ try {
   publish(built);
 } finally {
   rmSync(built, { recursive: true });
+  rmSync(COMPILER_CONFIGURATION, { force: true });
 }

@@ -1,12 +1,18 @@
 // `npm run test:deep`: the tests of vitest with ten times as many cases of each random search, then
 // searches that need minutes or programs that few machines have: differences from Google's
-// emulator, damaged storage, races of orders and deaths of workers.
+// emulator, damaged storage, races of orders, deaths of workers, and ten thousand simulated drops.
 import { spawnSync } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { findReference } from './parity/reference.ts';
 
 const SEED = String(randomInt(1, 1_000_000));
+
+/** Small drops with more faults than a day has; a seed that fails is printed, and shrunk. */
+const SIMULATED_DROPS = [
+  ...['npm', 'run', '-s', 'simulate', '--', '--seed', SEED, '--seeds', '3334', '--way', 'order,line,draw'],
+  ...['--shoppers', '30', '--units', '8', '--instances', '5', '--concurrency', '3', '--level', 'high'],
+];
 
 const reference = findReference();
 const steps: readonly (readonly string[])[] = [
@@ -18,6 +24,7 @@ const steps: readonly (readonly string[])[] = [
   ['npm', 'run', '-s', 'fault:orders', '--', '--seed', SEED],
   ['npm', 'run', '-s', 'fault:data', '--', '--seed', SEED],
   ['npm', 'run', '-s', 'fault:workers', '--', '--seed', SEED],
+  SIMULATED_DROPS,
 ];
 
 if ('missing' in reference) console.log(`Skipped: parity. ${reference.missing}.`);

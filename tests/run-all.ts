@@ -50,7 +50,8 @@ async function runStep({ name, command, args, env, tests: read = () => [] }: Pro
   const tests = read();
   const itself = { suite: name, title: [command, ...args].join(' '), milliseconds };
   if (code !== 0 && !tests.some(({ outcome }) => outcome === 'failed')) {
-    return { name, milliseconds, tests: [...tests, { ...itself, outcome: 'failed' }] };
+    const title = `${itself.title} ended with ${code}, although no test failed: its output says why`;
+    return { name, milliseconds, tests: [...tests, { ...itself, title, outcome: 'failed' }] };
   }
   return { name, milliseconds, tests: tests.length > 0 ? tests : [{ ...itself, outcome: 'passed' }] };
 }

@@ -8,6 +8,7 @@ export const LINKABLE_PATHS = [
   '/shop/sale',
   '/cart',
   '/wishlist',
+  '/drops',
   '/checkout',
   '/login',
   '/register',

@@ -7,29 +7,37 @@
 //            units go to the lowest keys; seed, digest and the order are published
 //
 // The shop cannot choose a seed once it knows the tickets, and a seed cannot be prepared for
-// tickets, because every further one changes all keys. Hashes are in hexadecimal.
+// tickets, because every further one changes all keys. Whoever knows the seed and all tickets could
+// add the one that wins, at the end: docs/decisions/0078-drops.md. Hashes are in hexadecimal.
 import type { PublishedDraw } from './drop.ts';
 
 /** Hashes that are computed at once. */
 const BATCH = 2_000;
 
-/** SHA-256 of a text in UTF-8. */
-async function sha256(text: string): Promise<string> {
+/** SHA-256 of a text in UTF-8, in hexadecimal. */
+export type Sha256 = (text: string) => string | Promise<string>;
+
+/** That of browsers. A server has a faster one, which does not leave the thread for each hash. */
+async function webSha256(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** What is published of a seed before the draw. */
-export const commitmentOf = (seed: string) => sha256(seed);
+export const commitmentOf = (seed: string) => webSha256(seed);
 
 /** What is published of the tickets. */
-export function ticketsDigest(tickets: readonly string[]): Promise<string> {
+export async function ticketsDigest(tickets: readonly string[], sha256: Sha256 = webSha256): Promise<string> {
   return sha256([...tickets].sort().join('\n'));
 }
 
 /** The tickets in the order of the draw, whatever order they come in. */
-export async function rankTickets(seed: string, tickets: readonly string[]): Promise<string[]> {
-  const digest = await ticketsDigest(tickets);
+export async function rankTickets(
+  seed: string,
+  tickets: readonly string[],
+  sha256: Sha256 = webSha256,
+): Promise<string[]> {
+  const digest = await ticketsDigest(tickets, sha256);
   const ranked: { readonly ticket: string; readonly key: string }[] = [];
   for (let start = 0; start < tickets.length; start += BATCH)
     ranked.push(

@@ -87,6 +87,12 @@ export type PublicDrop = Omit<DropFields, 'earlyAccess'> & {
   readonly now: string;
 };
 
+/** The response of /drops.json: what is announced or open, the first to open first. */
+export type ListedDrop = Pick<
+  PublicDrop,
+  'id' | 'title' | 'productId' | 'size' | 'kind' | 'units' | 'opensAt' | 'closesAt' | 'phase'
+>;
+
 /** The response of /drops/{id}/draw.json: all that it takes to repeat a draw. */
 export interface PublishedDraw extends DrawRecord {
   readonly dropId: string;

@@ -61,18 +61,25 @@ export function describeReturned(
     .join(', ');
 }
 
+/** What was sent for units that came back, such as 'Exchanged for size L'. */
+export function describeExchange(units: readonly Pick<ReturnedUnits, 'exchangeSize'>[]): string {
+  const sizes = [...new Set(units.flatMap(({ exchangeSize }) => exchangeSize ?? []))];
+  return sizes.length === 0 ? 'Exchanged' : `Exchanged for size ${sizes.join(' and ')}`;
+}
+
 /** What the history says about a return that has come to a state. */
 export function describeReturnState(
   {
     outcome,
+    units,
     valueCents = 0,
     exchangeOrderId,
-  }: Pick<OrderReturn, 'outcome' | 'valueCents' | 'exchangeOrderId'>,
+  }: Pick<OrderReturn, 'outcome' | 'units' | 'valueCents' | 'exchangeOrderId'>,
   state: ReturnState,
 ): string {
   if (state !== 'received') return `Return ${state}`;
   if (exchangeOrderId !== undefined)
-    return `Return received, exchanged by order ${orderNumber(exchangeOrderId)}`;
+    return `${describeExchange(units)}, order ${orderNumber(exchangeOrderId)}`;
   const cents = formatCents(valueCents);
   return `Return received, ${outcome === 'credit' ? `${cents} of store credit given` : `${cents} refunded`}`;
 }

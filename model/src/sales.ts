@@ -1,9 +1,10 @@
 // What is counted of orders. An order counts once it was paid, on the day on which it was placed;
-// the counts of a day are the sum over its orders as they are now.
+// the counts of a day are the sum over its orders as they are now. An exchange is no sale: the
+// order that has the other size counts what it changes about the order that was exchanged.
 import { shopDay } from './delivery-estimate.ts';
-import type { AddedPayment, OrderLine, OrderStatus } from './order.ts';
+import type { AddedPayment, Order, OrderEdit, OrderLine, OrderReturn, OrderStatus } from './order.ts';
 import { isPurchase } from './order-status.ts';
-import { paidInAllCents, providerRefundedCents } from './store-credit.ts';
+import { creditedCents, dueCents, paidInAllCents, providerRefundedCents } from './store-credit.ts';
 
 /** The sums of a day, or of several. */
 export interface SalesCounts {
@@ -51,30 +52,48 @@ export interface CountedOrder {
     readonly refunded?: readonly Pick<OrderLine, 'id' | 'quantity'>[];
   }[];
   readonly timeline?: readonly { readonly status: OrderStatus }[];
+  readonly returns?: readonly Pick<OrderReturn, 'exchangeOrderId' | 'units' | 'valueCents'>[];
+  readonly exchangeOf?: Order['exchangeOf'];
+  readonly edits?: readonly Pick<OrderEdit, 'lines'>[];
 }
 
 /** What an order adds; undefined while it was not paid. */
 export function saleOf(order: CountedOrder): Sale | undefined {
   const { status, timeline = [], createdAt } = order;
+  const isExchange = order.exchangeOf !== undefined;
   if (!isPurchase(status) && !timeline.some((entry) => entry.status === 'paid')) return undefined;
   return {
     day: shopDay(createdAt),
     counts: {
-      orders: 1,
+      orders: isExchange ? 0 : 1,
       measuredOrders: order.isMeasured === true ? 1 : 0,
-      totalCents: paidInAllCents(order),
-      refundedCents: providerRefundedCents(order) + (order.creditReturnedCents ?? 0),
-      discountCents: order.discountCents ?? 0,
-      units: isPurchase(status) ? keptUnits(order) : {},
+      totalCents: isExchange ? dueCents(order) : paidInAllCents(order),
+      refundedCents: providerRefundedCents(order) + creditedCents(order),
+      discountCents: isExchange ? 0 : (order.discountCents ?? 0),
+      units: keptUnits(order),
     },
   };
 }
 
-function keptUnits({ lines, partialRefunds = [] }: CountedOrder): Record<string, number> {
+/**
+ * The units that were sold with an order and not given back. What was exchanged stays sold with the
+ * first order; the one that has the other size counts from what it began with.
+ */
+function keptUnits(order: CountedOrder): Record<string, number> {
+  const { status, lines, partialRefunds = [], returns = [], exchangeOf, edits = [] } = order;
   const units = new Map<string, number>();
   const add = (id: string, quantity: number) => units.set(id, (units.get(id) ?? 0) + quantity);
-  for (const { id, quantity } of lines) add(id, quantity);
-  for (const { refunded = [] } of partialRefunds) for (const { id, quantity } of refunded) add(id, -quantity);
+  if (isPurchase(status)) {
+    for (const { id, quantity } of lines) add(id, quantity);
+    for (const { refunded = [] } of partialRefunds)
+      for (const { id, quantity } of refunded) add(id, -quantity);
+  }
+  for (const { exchangeOrderId, units: exchanged } of returns)
+    if (exchangeOrderId !== undefined) for (const { id, quantity } of exchanged) add(id, quantity);
+  if (exchangeOf !== undefined) {
+    for (const { id, quantity } of lines) add(id, -quantity);
+    for (const edit of edits) for (const { id, before, after } of edit.lines) add(id, after - before);
+  }
   return withoutZeros(units);
 }
 

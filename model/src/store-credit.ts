@@ -1,6 +1,7 @@
 // What store credit pays of an order, and how refunds go back. `creditReturnedCents` of an order
 // may exceed its `creditCents`: the rest is what the card paid and the shop returned as credit.
-import type { Order } from './order.ts';
+// What an exchange moves to the order of the other size is a part of both.
+import type { Order, OrderReturn } from './order.ts';
 import { PAYMENT_CENTS_MIN } from './order-limits.ts';
 
 type Sums = Pick<Order, 'totalCents' | 'creditCents' | 'paidCents'>;
@@ -13,6 +14,24 @@ export function dueCents({ totalCents, creditCents = 0, paidCents }: Sums): numb
 /** What was paid for an order in all: its total, unless that was edited since. */
 export function paidInAllCents(order: Sums): number {
   return dueCents(order) + (order.creditCents ?? 0);
+}
+
+/** What of an order went into orders that send another size; it is no money for anybody. */
+export function exchangedCents({
+  returns = [],
+}: {
+  readonly returns?: readonly Pick<OrderReturn, 'exchangeOrderId' | 'valueCents'>[] | undefined;
+}): number {
+  return returns
+    .filter(({ exchangeOrderId }) => exchangeOrderId !== undefined)
+    .reduce((sum, { valueCents = 0 }) => sum + valueCents, 0);
+}
+
+/** What of an order went into the store credit of its shopper. */
+export function creditedCents(
+  order: Pick<Order, 'creditReturnedCents'> & Parameters<typeof exchangedCents>[0],
+): number {
+  return (order.creditReturnedCents ?? 0) - exchangedCents(order);
 }
 
 /** What the provider has refunded of an order's card payments. */

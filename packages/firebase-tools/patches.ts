@@ -2,6 +2,7 @@ import type { Patch } from './patch.ts';
 import { authBlockingEvents } from './patches/auth-blocking-events.ts';
 import { authSessions } from './patches/auth-sessions.ts';
 import { authValidators } from './patches/auth-validators.ts';
+import { configValidation } from './patches/config-validation.ts';
 import { emulatorServers } from './patches/emulator-servers.ts';
 import { eventPayloads } from './patches/event-payloads.ts';
 import { dataExports } from './patches/exports.ts';
@@ -24,6 +25,7 @@ import { triggerEnabling } from './patches/trigger-enabling.ts';
 /** Patches of one module are applied in this order. */
 export const PATCHES: readonly Patch[] = [
   authValidators,
+  configValidation,
   sharedWorkers,
   triggerEnabling,
   authBlockingEvents,

@@ -4,11 +4,12 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createAdminAdapter } from '../conformance/adapters/admin-adapter.ts';
-import { createBrowserAdapter, launchChromium } from '../conformance/adapters/browser-adapter.ts';
+import { createBrowserAdapter } from '../conformance/adapters/browser-adapter.ts';
 import { createFullAdapter, createLiteAdapter } from '../conformance/adapters/node-adapters.ts';
 import { createRestAdapter } from '../conformance/adapters/rest-adapter.ts';
 import type { ClientAdapter } from '../conformance/client-adapter.ts';
 import { startSavepoint } from '../conformance/emulator-under-test.ts';
+import { launchChromium } from '../support/launch-chromium.ts';
 import { createMemoryProbe } from './memory-probe.ts';
 
 const PROJECT = 'demo-soak';

@@ -1,5 +1,5 @@
-// Damages data folders of the Firestore emulator at random and fails when a commit is lost that no
-// report covers.
+// Damages data folders of the Firestore emulator, or with --emulator database of the Realtime
+// Database's, at random and fails when a write is lost that no report covers.
 //
 //   npm run fault:storage -- --seed N --rounds 50  byte flips and cuts of a log, then a restart
 //   npm run fault:storage -- --locks               twelve rounds of four emulators that start on
@@ -12,12 +12,21 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { ADMIN } from '../../packages/database/src/database/login.ts';
+import { Namespaces } from '../../packages/database/src/database/namespaces.ts';
+import { OPEN_RULES } from '../../packages/database/src/database/open-rules.ts';
+import { putUpdate } from '../../packages/database/src/database/update.ts';
+import { compileRuleset, type Ruleset } from '../../packages/database/src/rules/ruleset.ts';
 import { Fields } from '../../packages/firestore/src/core/value.ts';
 import { OWNER } from '../../packages/firestore/src/database/access-control.ts';
 import { FirestoreEmulator } from '../../packages/firestore/src/emulator/firestore-emulator.ts';
+import { Clock } from '../../packages/server/src/core/clock.ts';
 
 const DATABASE = 'projects/demo-fault/databases/(default)';
-const BINARY = fileURLToPath(new URL('../../packages/firestore/bin/savepoint-firestore.js', import.meta.url));
+const BINARIES = {
+  firestore: '../../packages/firestore/bin/savepoint-firestore.js',
+  database: '../../packages/database/bin/savepoint-database.mjs',
+} as const;
 const COMMITS = 60;
 const LOCK_ROUNDS = 12;
 const PROCESSES_PER_ROUND = 4;
@@ -27,8 +36,19 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '50' },
     locks: { type: 'boolean', default: false },
+    emulator: { type: 'string', default: 'firestore' },
   },
 });
+
+/** An emulator whose write N is record N of its log. */
+interface Writer {
+  write(number: number): Promise<unknown>;
+  /** True when what write N has written is there. */
+  isStored(number: number): boolean;
+  close(): void;
+}
+
+type Open = (folder: string, warn?: (line: string) => void) => Writer;
 
 /** Mulberry32: numbers in [0, 1) that depend on the seed only. */
 function createRandom(seed: number): () => number {
@@ -41,26 +61,39 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/**
- * Commits `first` to `last`: each writes one document of its own, c/dN, so that commit N is record
- * N of the log.
- */
-async function writeCommits(emulator: FirestoreEmulator, first: number, last: number): Promise<void> {
-  for (let number = first; number <= last; number++) {
-    const fields = Object.assign(new Fields(), {
-      number: BigInt(number),
-      text: 'x'.repeat((number * 37) % 400),
-    });
-    const common = { mask: undefined, transforms: [], precondition: undefined } as const;
-    await emulator
-      .database(DATABASE)
-      .commit([{ kind: 'update', path: `c/d${number}`, fields, ...common }], OWNER);
-  }
-}
+const textOf = (number: number): string => 'x'.repeat((number * 37) % 400);
 
-/** True when the document of the commit is there, as it was written. */
-function isStored(emulator: FirestoreEmulator, number: number): boolean {
-  return emulator.database(DATABASE).store.get(`c/d${number}`)?.fields.number === BigInt(number);
+const openFirestore: Open = (dataDir, warn) => {
+  const emulator = new FirestoreEmulator({ dataDir, ...(warn && { warn }) });
+  const database = emulator.database(DATABASE);
+  const common = { mask: undefined, transforms: [], precondition: undefined } as const;
+  return {
+    write(number) {
+      const fields = Object.assign(new Fields(), { number: BigInt(number), text: textOf(number) });
+      return database.commit([{ kind: 'update', path: `c/d${number}`, fields, ...common }], OWNER);
+    },
+    isStored: (number) => database.store.get(`c/d${number}`)?.fields.number === BigInt(number),
+    close: () => emulator.close(),
+  };
+};
+
+const openDatabase: Open = (folder, warn = console.error) => {
+  const initialRules = () => compileRuleset(OPEN_RULES).ruleset as Ruleset;
+  const namespaces = new Namespaces({ clock: new Clock(), initialRules });
+  namespaces.open({ folder, warn });
+  const namespace = namespaces.get('demo-fault');
+  return {
+    write: async (number) =>
+      namespace.write([putUpdate(`c/d${number}`, { number, text: textOf(number) })], ADMIN),
+    isStored: (number) => namespace.root.at(['c', `d${number}`, 'number']).value === number,
+    close: () => namespaces.close(),
+  };
+};
+
+const OPEN = { firestore: openFirestore, database: openDatabase } as const;
+
+async function writeAll(writer: Writer, first: number, last: number): Promise<void> {
+  for (let number = first; number <= last; number++) await writer.write(number);
 }
 
 /** True when a line of the report names the record as lost. */
@@ -107,17 +140,17 @@ interface Tally {
   reports: number;
 }
 
-async function damageRound(random: () => number, tally: Tally): Promise<string> {
+async function damageRound(open: Open, random: () => number, tally: Tally): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'savepoint-fault-'));
   try {
-    const writer = new FirestoreEmulator({ dataDir: folder });
-    await writeCommits(writer, 1, COMMITS);
+    const writer = open(folder);
+    await writeAll(writer, 1, COMMITS);
     writer.close();
     const what = damage(logFile(folder), random);
     const lines: string[] = [];
-    let reader: FirestoreEmulator;
+    let reader: Writer;
     try {
-      reader = new FirestoreEmulator({ dataDir: folder, warn: (line) => lines.push(line) });
+      reader = open(folder, (line) => lines.push(line));
     } catch (error) {
       // The file is untouched, and the emulator does not start: nothing is lost silently.
       tally.refused++;
@@ -126,17 +159,17 @@ async function damageRound(random: () => number, tally: Tally): Promise<string> 
     tally.reports += lines.length;
     const stored: number[] = [];
     for (let number = 1; number <= COMMITS; number++) {
-      if (isStored(reader, number)) {
+      if (reader.isStored(number)) {
         stored.push(number);
         continue;
       }
       tally.lost++;
       if (!isReported(lines, number)) tally.silent++;
     }
-    await writeCommits(reader, COMMITS + 1, COMMITS + 1);
+    await reader.write(COMMITS + 1);
     reader.close();
-    const again = new FirestoreEmulator({ dataDir: folder, warn: () => tally.silent++ });
-    for (const number of [...stored, COMMITS + 1]) if (!isStored(again, number)) tally.silent++;
+    const again = open(folder, () => tally.silent++);
+    for (const number of [...stored, COMMITS + 1]) if (!again.isStored(number)) tally.silent++;
     again.close();
     return `${what}: ${COMMITS - stored.length} of ${COMMITS} commits lost, ${lines.length} reports`;
   } finally {
@@ -144,10 +177,11 @@ async function damageRound(random: () => number, tally: Tally): Promise<string> 
   }
 }
 
-async function runDamage(seed: number, rounds: number): Promise<boolean> {
+async function runDamage(open: Open, seed: number, rounds: number): Promise<boolean> {
   const random = createRandom(seed);
   const tally: Tally = { lost: 0, silent: 0, refused: 0, reports: 0 };
-  for (let round = 1; round <= rounds; round++) console.log(`${round}. ${await damageRound(random, tally)}`);
+  for (let round = 1; round <= rounds; round++)
+    console.log(`${round}. ${await damageRound(open, random, tally)}`);
   console.log(
     `Seed ${seed}, ${rounds} rounds: ${tally.lost} commits lost, ${tally.silent} of them silently; ` +
       `${tally.reports} reports, ${tally.refused} starts refused.`,
@@ -156,8 +190,8 @@ async function runDamage(seed: number, rounds: number): Promise<boolean> {
 }
 
 /** One start: resolves when the emulator is ready or has ended. `stop` kills it. */
-async function startOn(folder: string) {
-  const child = spawn(process.execPath, [BINARY, '--port', '0', '--data-dir', folder], {
+async function startOn(binary: string, folder: string) {
+  const child = spawn(process.execPath, [binary, '--port', '0', '--data-dir', folder], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let errors = '';
@@ -166,8 +200,7 @@ async function startOn(folder: string) {
   });
   const closed = once(child, 'close').then(([code]) => code as number | null);
   const ready = (async () => {
-    for await (const line of createInterface(child.stdout))
-      if (line.includes('FIRESTORE_EMULATOR_HOST')) return true;
+    for await (const line of createInterface(child.stdout)) if (line.includes('_EMULATOR_HOST=')) return true;
     return false;
   })();
   const isReady = await ready;
@@ -179,11 +212,13 @@ async function startOn(folder: string) {
   return { isReady, code, errors: () => errors, stop };
 }
 
-async function runLocks(): Promise<boolean> {
+async function runLocks(binary: string): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'savepoint-locks-'));
   let failures = 0;
   for (let round = 1; round <= LOCK_ROUNDS; round++) {
-    const starts = await Promise.all(Array.from({ length: PROCESSES_PER_ROUND }, () => startOn(folder)));
+    const starts = await Promise.all(
+      Array.from({ length: PROCESSES_PER_ROUND }, () => startOn(binary, folder)),
+    );
     const winners = starts.filter(({ isReady }) => isReady);
     const clear = starts.filter(
       ({ isReady, code, errors }) =>
@@ -204,4 +239,9 @@ const rounds = Number(values.rounds);
 if (!Number.isSafeInteger(seed)) throw new Error(`--seed ${values.seed}: expected an integer.`);
 if (!(Number.isSafeInteger(rounds) && rounds > 0))
   throw new Error(`--rounds ${values.rounds}: expected a positive integer.`);
-process.exitCode = (await (values.locks ? runLocks() : runDamage(seed, rounds))) ? 0 : 1;
+const { emulator } = values;
+if (emulator !== 'firestore' && emulator !== 'database')
+  throw new Error(`--emulator ${emulator}: expected firestore or database.`);
+const binary = fileURLToPath(new URL(BINARIES[emulator], import.meta.url));
+const run = values.locks ? runLocks(binary) : runDamage(OPEN[emulator], seed, rounds);
+process.exitCode = (await run) ? 0 : 1;

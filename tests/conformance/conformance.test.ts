@@ -4,8 +4,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { launchChromium } from '../support/launch-chromium.ts';
 import { createAdminAdapter } from './adapters/admin-adapter.ts';
-import { createBrowserAdapter, launchChromium } from './adapters/browser-adapter.ts';
+import { createBrowserAdapter } from './adapters/browser-adapter.ts';
 import { createFullAdapter, createLiteAdapter } from './adapters/node-adapters.ts';
 import { createRestAdapter } from './adapters/rest-adapter.ts';
 import type { ClientAdapter } from './client-adapter.ts';

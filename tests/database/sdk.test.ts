@@ -1,6 +1,7 @@
 // What the unmodified SDKs see of the Realtime Database.
 
 import { initializeTestEnvironment } from '@firebase/rules-unit-testing';
+import * as firebaseApp from 'firebase/app';
 import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app';
 import {
   connectDatabaseEmulator,
@@ -34,6 +35,7 @@ import { deleteApp as deleteAdminApp, initializeApp as initializeAdminApp } from
 import { getDatabase as getAdminDatabase } from 'firebase-admin/database';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { type DatabaseEmulator, startDatabaseEmulator } from '../../packages/database/src/server.ts';
+import { frozenTime } from '../../packages/server/src/core/clock.ts';
 
 let emulator: DatabaseEmulator;
 const apps: FirebaseApp[] = [];
@@ -253,4 +255,60 @@ it('rules-unit-testing loads rules, acts as users, and clears', async () => {
   await expect(
     initializeTestEnvironment({ projectId: 'demo-bad', database: { ...database, rules: '{"rules": ' } }),
   ).rejects.toThrow(/Parse error/);
+});
+
+it('a client whose token expires gets a new one and goes on listening', async () => {
+  const nowMs = 1_700_000_000_000;
+  const other = await startDatabaseEmulator({ time: frozenTime(nowMs) });
+  const databaseURL = `http://${other.host}/?ns=expiry`;
+  const owner = { authorization: 'Bearer owner' };
+  const put = (path: string, body: unknown) =>
+    fetch(`http://${other.host}${path}.json?ns=expiry`, {
+      method: 'PUT',
+      headers: owner,
+      body: JSON.stringify(body),
+    });
+  await put('/.settings/rules', { rules: { '.read': 'auth.uid === "ada"' } });
+  await put('/note', 'first');
+  const app = initializeApp({ databaseURL, projectId: 'demo-sdk' }, 'expiry');
+  apps.push(app);
+  /** What firebase/auth gives the SDK. */
+  const refreshes: boolean[] = [];
+  const auth = {
+    getToken(isForced: boolean) {
+      refreshes.push(isForced);
+      const claims = { sub: 'ada', exp: nowMs / 1000 + 3_600 * refreshes.filter(Boolean).length + 3_600 };
+      const [header, payload] = [{ alg: 'none' }, claims].map((part) =>
+        Buffer.from(JSON.stringify(part)).toString('base64url'),
+      );
+      return Promise.resolve({ accessToken: `${header}.${payload}.` });
+    },
+    getUid: () => 'ada',
+    addAuthTokenListener: () => undefined,
+    removeAuthTokenListener: () => undefined,
+  };
+  const component = {
+    name: 'auth-internal',
+    type: 'PRIVATE',
+    instanceFactory: () => auth,
+    instantiationMode: 'LAZY',
+  };
+  // The SDKs register their parts with it; its public types leave it out.
+  (firebaseApp as unknown as { _addComponent(app: FirebaseApp, component: object): void })._addComponent(
+    app,
+    component,
+  );
+  const note = ref(getDatabase(app), 'note');
+  const errors: Error[] = [];
+  const values = record((callback) => onValue(note, callback, (error) => errors.push(error)));
+  await vi.waitFor(() => expect(values).toEqual(['first']));
+  expect(refreshes).not.toContain(true);
+  await other.clock.advance(3_600_000);
+  await put('/note', 'second');
+  await vi.waitFor(() => expect(values).toEqual(['first', 'second']), { timeout: 10_000 });
+  expect(refreshes.filter(Boolean)).toHaveLength(1);
+  expect(errors).toEqual([]);
+  await deleteApp(app);
+  apps.pop();
+  await other.close();
 });

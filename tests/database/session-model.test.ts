@@ -10,6 +10,7 @@ import { Namespace } from '../../packages/database/src/database/namespace.ts';
 import { OPEN_RULES } from '../../packages/database/src/database/open-rules.ts';
 import { compileRuleset, type Ruleset } from '../../packages/database/src/rules/ruleset.ts';
 import { Session } from '../../packages/database/src/socket/session.ts';
+import { Clock, frozenTime } from '../../packages/server/src/core/clock.ts';
 import { runs } from '../support/search-runs.ts';
 import { FlatTree, type Json, type ModelQuery } from './flat-tree.ts';
 
@@ -272,7 +273,7 @@ it('four clients hold what a naive model says, whatever they do', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 5, maxLength: 30, size: 'max' }), (steps) => {
       const namespace = new Namespace('n', {
-        nowMs: () => NOW,
+        clock: new Clock(frozenTime(NOW)),
         initialRules: () => compileRuleset(OPEN_RULES).ruleset as Ruleset,
       });
       const model = new FlatTree();

@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Database, getDatabase } from 'firebase-admin/database';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startDatabaseEmulator } from '../../packages/database/src/server.ts';
 import { requestExport } from '../../packages/stack/src/data/data-folders.ts';
 import { createStack } from '../../packages/stack/src/stack/create-stack.ts';
 import type { CreatedStack } from '../../packages/stack/src/stack/created-stack.ts';
@@ -64,6 +65,7 @@ beforeAll(async () => {
     join(folder, 'firebase.json'),
     JSON.stringify({ functions: { source: 'functions' }, database: { rules: 'database.rules.json' } }),
   );
+  vi.stubEnv('SAVEPOINT_DATABASE_DATA_DIR', join(folder, 'data'));
   stack = await createStack({
     folder,
     emulators: ['database', 'functions', 'auth'],
@@ -147,4 +149,14 @@ it('keeps data over a snapshot, a reset and an export of firebase-tools', async 
   expect((await database.ref('kept').get()).exists()).toBe(false);
   await stack.restore(snapshot);
   expect((await database.ref('kept').get()).exportVal()).toEqual({ '.priority': 7, x: 1 });
+});
+
+it('keeps data in the folder that SAVEPOINT_DATABASE_DATA_DIR names', async () => {
+  await database.ref('durable').set('here');
+  await Promise.all(apps.splice(0).map((app) => app && deleteApp(app)));
+  await stack[Symbol.asyncDispose]();
+  const emulator = await startDatabaseEmulator({ dataDir: join(folder, 'data') });
+  const response = await fetch(`http://${emulator.host}/durable.json?ns=demo-database`);
+  expect(await response.json()).toBe('here');
+  await emulator.close();
 });

@@ -4,7 +4,7 @@ import { updateDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { cartLine, signIn } from './sign-in.ts';
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 test('long words in product and display names wrap instead of widening the page', async ({ page }) => {
   const longText = 'Lopadotemachoselachogaleo'.repeat(4);

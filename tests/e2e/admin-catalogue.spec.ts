@@ -27,7 +27,7 @@ test('a bulk edit changes all selected products or none', async ({ page }) => {
   await adminPage.expectToast('2 products changed.');
   await page.reload();
   for (const name of names) await expect(adminPage.cell(`Price of ${name}`)).toHaveValue(price);
-  await adminPage.expectAuditEntry('Changed price', 'products/neon-mecha-tee');
+  await adminPage.expectAuditEntry('Changed price', 'Product neon-mecha-tee');
 });
 
 test('price and stock are edited inline; an invalid value is reported and reverted', async ({ page }) => {
@@ -52,7 +52,7 @@ test('price and stock are edited inline; an invalid value is reported and revert
   await page.getByLabel('Search products').fill('Mana Potion');
   await expect(price).toHaveValue(wanted);
   await expect(stock).toHaveValue(units);
-  await adminPage.expectAuditEntry('Changed variants', 'products/mana-potion-tee');
+  await adminPage.expectAuditEntry('Changed variants', 'Product mana-potion-tee');
 });
 
 test('a product keeps the order and alt texts of its images and the stock of its sizes', async ({ page }) => {
@@ -94,7 +94,7 @@ test('a product keeps the order and alt texts of its images and the stock of its
   await expect(product.heading).toHaveText(name);
   await expect(page.getByRole('img', { name: 'The crystal' }).first()).toBeVisible();
   await expect(page.getByRole('radio', { name: /^L\b/ })).toBeEnabled();
-  await adminPage.expectAuditEntry(`Created ${name}`, `products/${id}`);
+  await adminPage.expectAuditEntry(`Created ${name}`, `Product ${id}`);
 });
 
 test('a review is hidden with a reason and shown again', async ({ page }) => {
@@ -145,7 +145,7 @@ test('a category is saved; an invalid image URL is reported', async ({ page }) =
   await page.reload();
   await adminPage.button('Edit Apparel').click();
   await expect(form.getByLabel('Description')).toHaveValue(description);
-  await adminPage.expectAuditEntry('Saved Apparel', 'categories/apparel');
+  await adminPage.expectAuditEntry('Saved Apparel', 'Category apparel');
 });
 
 test('a CSV import refuses invalid files with a reason per row and writes nothing of them, and imports a valid one', async ({

@@ -64,7 +64,7 @@ test('saving a live product keeps the prices and SKUs of its sizes, which can be
   await form.getByLabel('Price 2', { exact: true }).fill('85');
   await form.getByRole('button', { name: 'Save', exact: true }).click();
   await new AdminPage(page).expectToast('Saved and on sale.');
-  await new AdminPage(page).expectAuditEntry('Price of 2XL: $81.00 → $85.00', `products/${id}`);
+  await new AdminPage(page).expectAuditEntry('Price of 2XL: $81.00 → $85.00', `Product ${id}`);
 });
 
 test('a bulk edit can be undone, the table shows a thumbnail of each product, and an export that is imported unchanged changes nothing', async ({
@@ -122,8 +122,8 @@ test('archiving and deleting a product can be undone, without a question about u
   await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible(FIRST_CALL);
   await expect(page.getByRole('link', { name })).toHaveCount(0);
   await adminPage.open('audit');
-  await adminPage.button(`Restore products/${id}`).first().click();
-  await adminPage.expectToast(`products/${id} is restored.`);
+  await adminPage.button(`Restore Product ${id}`).first().click();
+  await adminPage.expectToast(`Product ${id} is restored.`);
 });
 
 test('the stock is corrected with a reason, and the movement says what, why, when and who, also on a phone', async ({

@@ -52,7 +52,7 @@ test('a product is saved as a draft, published, repriced in the table, and each 
   const description = page.getByRole('main').getByText('Washable.');
   await expect(description).toHaveJSProperty('innerText', 'Soft.\nWashable.');
   await page.goto('/admin/audit');
-  await expect(page.getByRole('region', { name: 'Audit log' })).toContainText(`products/${id}`);
+  await expect(page.getByRole('region', { name: 'Audit log' })).toContainText(`Product ${id}`);
 });
 
 test('of two admins who edit one product, the second to save gets a conflict and overwrites nothing', async ({

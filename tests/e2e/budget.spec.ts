@@ -4,7 +4,7 @@ import type { Request } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { readListedScripts } from './listed-scripts.ts';
 
-test.use({ waitsForHydration: false });
+test.use({ waitsForHydration: false, startsCold: true });
 
 /** In bytes, compressed. */
 const BUDGET = 175_000;

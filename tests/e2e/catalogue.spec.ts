@@ -1,5 +1,6 @@
-import { writeDocument } from './documents.ts';
+import { updateDocument, writeDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
+import { openInApp } from './open-in-app.ts';
 import { Cart } from './pages/cart.ts';
 import { ListingPage } from './pages/listing-page.ts';
 import { NavBar } from './pages/nav-bar.ts';
@@ -166,6 +167,18 @@ test('a category and the sale have their products, and one that is empty or unkn
   await expect(listing.products.first()).toContainText('before');
   for (const card of await listing.products.all())
     await expect(card).toContainText(/Now \$\d+\.\d\d.*before \$\d+\.\d\d/);
+});
+
+test('a listing that is opened inside the app shows what the shop has changed since a visit before', async ({
+  page,
+}) => {
+  const { names } = new ListingPage(page);
+  for (const name of ['Checkpoint Tee', 'Continue Tee']) {
+    await updateDocument('products/mana-potion-tee', { name });
+    await page.goto('/about');
+    await openInApp(page, '/shop');
+    await expect(names.filter({ hasText: name })).toBeVisible();
+  }
 });
 
 test('a product page shows images, sizes and specifications, asks for a size first, marks sold-out sizes, and corrects quantities', async ({

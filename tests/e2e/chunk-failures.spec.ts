@@ -4,6 +4,8 @@ import { expect, test } from './fixtures.ts';
 import { readListedScripts } from './listed-scripts.ts';
 import { NavBar } from './pages/nav-bar.ts';
 
+test.use({ startsCold: true });
+
 const SCRIPTS = /\/assets\/[^/]+\.js$/;
 const FIRST_ROUTES = ['/', '/shop', '/product/save-point-tee', '/cart'];
 
@@ -44,12 +46,15 @@ async function refuse(page: Page, scripts: readonly string[], refused: Refused):
   });
   const isRefused = (script: string) =>
     refused === 'the first time' ? !requested.has(script) : documents === 1;
-  await page.route(SCRIPTS, (route) => {
-    const script = new URL(route.request().url()).pathname;
-    if (!scripts.includes(script) || !isRefused(script)) return route.continue();
-    requested.add(script);
-    return route.abort();
-  });
+  await page.route(
+    ({ pathname }) => scripts.includes(pathname),
+    (route) => {
+      const script = new URL(route.request().url()).pathname;
+      if (!isRefused(script)) return route.continue();
+      requested.add(script);
+      return route.abort();
+    },
+  );
 }
 
 /**

@@ -1,10 +1,11 @@
 // Specs import `test` and `expect` from here, never from Playwright: these fail a test whose page
 // throws or requests another host.
-import { test as base, expect } from '@playwright/test';
+import { test as base, expect, type Request, type WebError } from '@playwright/test';
 import { createAccount, type ShopAccount } from './accounts.ts';
 import { archiveFailure } from './archive-failure.ts';
 import { restoreInitialState } from './initial-state.ts';
 import { recordActions } from './recorded-actions.ts';
+import { SharedContext } from './shared-context.ts';
 import { workerStack } from './worker-stack.ts';
 
 export { expect };
@@ -12,6 +13,8 @@ export { expect };
 export interface ShopFixtures {
   /** Whether `page.goto` waits until a server-rendered page is hydrated. Default: true. */
   readonly waitsForHydration: boolean;
+  /** Whether the browser has none of the shop's files yet. Default: false. */
+  readonly startsCold: boolean;
   /** Whether clicks begin traces in the event log, as on the dev server. Default: false. */
   readonly recordsActions: boolean;
   /** A registered shopper, created for this test. */
@@ -26,6 +29,13 @@ export interface ShopFixtures {
   readonly pageGuard: undefined;
 }
 
+interface WorkerFixtures {
+  /** The context of all tests that need no options of their own. */
+  readonly sharedContext: SharedContext;
+}
+
+/** The width of a page where a test does not set it. */
+const WIDTH = 1280;
 const LOCAL = /^(https?|wss?):\/\/(127\.0\.0\.1|localhost)(:\d+)?\//;
 /**
  * Requested by the WebChannel client when its connection breaks, to tell whether the network is
@@ -33,14 +43,48 @@ const LOCAL = /^(https?|wss?):\/\/(127\.0\.0\.1|localhost)(:\d+)?\//;
  */
 const SDK_NETWORK_TEST = 'https://www.google.com/images/cleardot.gif';
 
-export const test = base.extend<ShopFixtures>({
+export const test = base.extend<ShopFixtures, WorkerFixtures>({
   baseURL: async ({ baseURL }, use) => {
     await use(workerStack?.environment.SAVEPOINT_SHOP_URL ?? baseURL);
   },
   waitsForHydration: [true, { option: true }],
+  startsCold: [false, { option: true }],
   recordsActions: [false, { option: true }],
   bypassCSP: async ({ recordsActions }, use) => {
     await use(recordsActions);
+  },
+  sharedContext: [
+    async ({ browser }, use) => {
+      const shared = new SharedContext(browser);
+      await use(shared);
+      await shared.close();
+    },
+    { scope: 'worker' },
+  ],
+  context: async (
+    {
+      context,
+      sharedContext,
+      startsCold,
+      recordsActions,
+      contextOptions,
+      hasTouch,
+      javaScriptEnabled,
+      serviceWorkers,
+      viewport,
+    },
+    use,
+    test,
+  ) => {
+    const isAlone =
+      [startsCold, recordsActions, hasTouch, !javaScriptEnabled].includes(true) ||
+      serviceWorkers === 'allow' ||
+      viewport?.width !== WIDTH ||
+      Object.keys(contextOptions).length > 0;
+    if (isAlone) return use(context);
+    await use(await sharedContext.take());
+    // A worker ends with a test that fails, whose pages are photographed after this.
+    if (test.status === test.expectedStatus) await sharedContext.giveBack();
   },
   page: async ({ page, waitsForHydration, recordsActions }, use) => {
     if (recordsActions) await recordActions(page.context());
@@ -80,16 +124,18 @@ export const test = base.extend<ShopFixtures>({
   pageGuard: [
     async ({ context }, use) => {
       const violations: string[] = [];
-      context.on('weberror', (event) => {
+      const addError = (event: WebError) => {
         const { name, message, stack } = event.error();
         violations.push(`Uncaught error on ${event.page()?.url()}: ${name}: ${message}\n${stack}`);
-      });
-      context.on('request', (request) => {
+      };
+      const addRequest = (request: Request) => {
         const url = request.url();
         if (/^(https?|wss?):/.test(url) && !LOCAL.test(url) && !url.startsWith(SDK_NETWORK_TEST))
           violations.push(`Request to another host: ${url}`);
-      });
+      };
+      context.on('weberror', addError).on('request', addRequest);
       await use(undefined);
+      context.off('weberror', addError).off('request', addRequest);
       expect(violations).toEqual([]);
     },
     { auto: true },

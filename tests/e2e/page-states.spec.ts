@@ -7,7 +7,7 @@ import { visitPageStates } from './page-states.ts';
 import { signIn, storeLocally } from './sign-in.ts';
 
 test.describe.configure({ mode: 'parallel', timeout: 300_000 });
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 const WITHOUT_BANNER = { consent: 'denied' };
 

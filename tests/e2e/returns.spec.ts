@@ -24,7 +24,7 @@ test('a shirt is exchanged for another size: asked for, approved, received, and 
   await page.getByRole('button', { name: 'Return or exchange' }).click();
   await dialog.getByLabel('Reason').selectOption('Too small');
   await dialog.getByRole('button', { name: 'Request the return' }).click();
-  const size = dialog.getByLabel('Exchange Save Point Tee for');
+  const size = dialog.getByLabel('Exchange Save Point Tee (M) for');
   await expect(size).toHaveAccessibleDescription(/Choose the size/);
   await size.selectOption('L');
   await dialog.getByRole('button', { name: 'Request the return' }).click();

@@ -39,6 +39,8 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
     name: 'wishlist-shared',
     heading: 'A shared wishlist',
   },
+  { path: '/drops', name: 'drops', heading: 'No drop is planned' },
+  { path: '/drops/nothing', name: 'drop-missing', heading: 'Drop not found' },
   { path: '/payment/success', name: 'payment-success', heading: 'Log in to see your order' },
   { path: '/payment/cancel', name: 'payment-cancel', heading: 'No payment is open' },
   { path: '/login', name: 'login', heading: 'Welcome back' },

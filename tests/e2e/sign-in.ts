@@ -2,6 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { ShopAccount } from './accounts.ts';
 import { updateDocument } from './documents.ts';
+import { replaceSharedStorage } from './shared-context.ts';
 
 /** The key of the Hosting emulator's configuration, which names the user record of the Auth SDK. */
 const API_KEY = 'fake-api-key';
@@ -51,14 +52,13 @@ async function setStorage(
   context: BrowserContext,
   localStorage: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const origin = {
-    origin: new URL(process.env.SAVEPOINT_SHOP_URL ?? '').origin,
-    localStorage: Object.entries(localStorage).map(([name, value]) => ({
-      name,
-      value: typeof value === 'string' ? value : JSON.stringify(value),
-    })),
-  };
-  await context.setStorageState({ cookies: [], origins: [origin] });
+  const entries = Object.entries(localStorage).map(([name, value]) => ({
+    name,
+    value: typeof value === 'string' ? value : JSON.stringify(value),
+  }));
+  if (await replaceSharedStorage(context, entries)) return;
+  const { origin } = new URL(process.env.SAVEPOINT_SHOP_URL ?? '');
+  await context.setStorageState({ cookies: [], origins: [{ origin, localStorage: entries }] });
 }
 
 /** Before the first page of the shop is opened: it has the session, as after a visit before. */

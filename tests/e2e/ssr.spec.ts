@@ -6,7 +6,7 @@ import { Cart } from './pages/cart.ts';
 import { LoginPage } from './pages/login-page.ts';
 import { cartLine, signInWithCart } from './sign-in.ts';
 
-test.use({ waitsForHydration: false });
+test.use({ waitsForHydration: false, startsCold: true });
 
 /** Resolves when a server-rendered page is hydrated. */
 async function openAndHydrate(page: Page, path: string): Promise<void> {

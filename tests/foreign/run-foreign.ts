@@ -43,11 +43,12 @@ async function report(project: ForeignProject, folders: RunFolders): Promise<boo
   const width = Math.max(...FOREIGN_PROJECTS.map(({ name }) => name.length));
   const name = project.name.padEnd(width);
   try {
-    const { counts, problems, seconds, log } = await runProject(project, folders);
+    const { counts, problems, limits, seconds, log } = await runProject(project, folders);
     const { passed = 0, failed = 0 } = counts ?? {};
     const total = passed + failed;
     console.log(`${name}  ${passed} of ${total} passed  (${seconds.toFixed(0)} s)`);
     if (project.failures !== undefined) console.log(`    expected failures: ${project.failures.reason}`);
+    for (const warning of limits) console.log(`    limit: ${warning}`);
     for (const problem of problems) console.log(`    ${problem}`);
     if (problems.length > 0) console.log(`    ${log}`);
     return problems.length === 0;

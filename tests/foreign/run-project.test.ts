@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findProblems } from './run-project.ts';
+import { findLimitWarnings, findProblems } from './run-project.ts';
 
 describe('the outcome of a project', () => {
   it('is as expected when all tests pass and the exit code is 0', () => {
@@ -33,4 +33,11 @@ describe('the outcome of a project', () => {
       'the tests did not report, and the exit code was 127',
     ]);
   });
+});
+
+it('the warnings about limits are read from what exec prints', () => {
+  const warning =
+    'stock/shirt: 11 writes in 10 s, more than 1 a second. Shard it. (Firestore: Usage and limits)';
+  const output = `ok\nWARNING: limits: ${warning} [trace 0af7651916cd43dd8448eb211c80319c]\nWARNING: other: text\n`;
+  expect(findLimitWarnings(output)).toEqual([warning]);
 });

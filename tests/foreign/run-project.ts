@@ -44,6 +44,8 @@ export interface ProjectResult {
   readonly counts: TestCounts | undefined;
   /** One sentence for each thing that is not as expected. */
   readonly problems: readonly string[];
+  /** The warnings of `exec` about production's limits. */
+  readonly limits: readonly string[];
   /** Seconds from the start of `npx savepoint exec` to its end. */
   readonly seconds: number;
   /** The output of the installation and of the tests. */
@@ -77,7 +79,8 @@ export async function runProject(project: ForeignProject, folders: RunFolders): 
   });
   const counts = readCounts(project.report, output);
   const problems = [...findProblems(project, counts, code), ...findChanges(before, hashFiles(copy))];
-  return { counts, problems, seconds: (Date.now() - startedAt) / 1000, log };
+  const limits = findLimitWarnings(output);
+  return { counts, problems, limits, seconds: (Date.now() - startedAt) / 1000, log };
 }
 
 /** Installs the packages of a folder, unless a run before has. */
@@ -109,6 +112,13 @@ export function findProblems(
     problems.push(`the exit code was ${code} with ${counts.failed} failed tests`);
   }
   return problems;
+}
+
+/** The documents and collections that the stack has warned about, as `exec` prints them. */
+export function findLimitWarnings(output: string): string[] {
+  return [...output.matchAll(/^WARNING: limits: (.*?)(?: \[trace [\da-f]+\])?$/gm)].map(
+    ([, warning]) => warning as string,
+  );
 }
 
 /** A sentence for each file of the project that its run has changed or removed. */

@@ -6,6 +6,7 @@ import { type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { firestoreDocumentStore } from '../../functions/src/firestore/firestore-document-store.ts';
 import { updateRating } from '../../functions/src/reviews/update-rating.ts';
+import { main } from '../../seed/src/main.ts';
 import { hasCatalogue, seedCatalogue } from '../../seed/src/seed-catalogue.ts';
 
 let db: Firestore;
@@ -20,8 +21,8 @@ afterEach(() => close());
 const count = async (name: string) => (await db.collection(name).count().get()).data().count;
 
 function run(...args: string[]): { code: number | null; output: string } {
-  const main = fileURLToPath(new URL('../../seed/src/main.ts', import.meta.url));
-  const result = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });
+  const program = fileURLToPath(new URL('../../seed/src/main.ts', import.meta.url));
+  const result = spawnSync(process.execPath, [program, ...args], { encoding: 'utf8' });
   return { code: result.status, output: result.stdout + result.stderr };
 }
 
@@ -65,15 +66,21 @@ describe('seedCatalogue', { timeout: 30_000 }, () => {
 });
 
 describe('the seed command', { timeout: 30_000 }, () => {
+  it('exits with 1 and one message without --seed', () => {
+    const { code, output } = run();
+    expect([code, output.includes('flag --seed is missing')], output).toEqual([1, true]);
+  });
+
   it.each([
-    [[], 'flag --seed is missing'],
     [['--seed', '--project', 'my-real-shop'], 'not a demo project'],
     [['--seed', '--frobnicate'], "Unknown argument '--frobnicate'"],
     [['--seed', '--catalogue', 'huge'], "There is no catalogue 'huge'. The catalogues are: sample, large."],
     [['--seed', '--catalogue'], "There is no catalogue ''"],
-  ])('exits with 1 and one message for the arguments %j', (args, message) => {
-    const { code, output } = run(...args);
-    expect([code, output.includes(message)], output).toEqual([1, true]);
+  ])('fails with one message for the arguments %j', async (args, message) => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    expect(await main(args)).toBe(false);
+    expect(logged.mock.calls).toEqual([[expect.stringContaining(message)]]);
+    logged.mockRestore();
   });
 
   it('seeds the large catalog, samples included, with --catalogue large', () => {

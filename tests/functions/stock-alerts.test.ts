@@ -141,7 +141,7 @@ describe('the waves of stock alerts', { timeout: 300_000 }, () => {
         await clear();
         await run(commands);
       }),
-      { numRuns: runs(20) },
+      { numRuns: runs(8) },
     );
   });
 

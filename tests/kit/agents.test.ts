@@ -9,7 +9,7 @@ import { beginTrace } from '../../packages/stack/src/recording/expectations.ts';
 import { ROOT } from '../start/kit-process.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { runKitCommand } from '../support/kit-command.ts';
-import { environment, type StartedProject, startIn, writeProject } from './foreign-project.ts';
+import { environment, RECORDED, type StartedProject, startIn, writeProject } from './foreign-project.ts';
 
 const PROJECT = {
   'firebase.json': JSON.stringify({
@@ -60,7 +60,7 @@ let started: StartedProject;
 async function connect(args: readonly string[] = ['--port-offset', String(offset)]): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
   const env = Object.fromEntries(
-    Object.entries(environment({})).filter((each): each is [string, string] => each[1] !== undefined),
+    Object.entries(environment(RECORDED)).filter((each): each is [string, string] => each[1] !== undefined),
   );
   const launcher = join(ROOT, 'packages', 'savepoint', 'bin', 'savepoint.mjs');
   await client.connect(
@@ -100,7 +100,7 @@ describe('savepoint mcp', () => {
 
   beforeAll(async () => {
     ({ offset } = await findFreeOffset());
-    started = await startIn(folder, ['--port-offset', String(offset), '--project', 'demo-agents']);
+    started = await startIn(folder, ['--port-offset', String(offset), '--project', 'demo-agents'], RECORDED);
     projectId = 'demo-agents';
     const root = `${serverUrl(8080 + offset)}/v1/projects/${projectId}/databases/(default)/documents`;
     const write = (id: string, n: number) => ({

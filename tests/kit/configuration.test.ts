@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverUrl } from '../../packages/stack/src/config/environment.ts';
 import { isPortFree } from '../../packages/stack/src/config/free-port.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
-import { type StartedProject, startIn, writeProject } from './foreign-project.ts';
+import { RECORDED, type StartedProject, startIn, writeProject } from './foreign-project.ts';
 
 /** Stands for the address of a network: servers that listen on 127.0.0.1 are not reached by it. */
 const OTHER_ADDRESS = '127.0.0.2';
@@ -73,7 +73,7 @@ exports.callProduct = onRequest((request, response) =>
         "export default { project: 'demo-chosen', emulators: ['functions', 'storage', 'hosting'], functions: { workers: 'isolated' }, verifyTokens: false };\n",
     });
     ({ offset } = await findFreeOffset());
-    started = await startIn(folder, ['--port-offset', String(offset), '--https']);
+    started = await startIn(folder, ['--port-offset', String(offset), '--https'], RECORDED);
   });
 
   afterAll(() => started.stop());

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findFreeOffset } from '../support/free-ports.ts';
-import { LAUNCHER, type Outcome, runIn, writeProject } from './foreign-project.ts';
+import { LAUNCHER, type Outcome, RECORDED, runIn, writeProject } from './foreign-project.ts';
 
 const ID = 'demo-words';
 /** Writes a document, counts those that are there, and prints what it finds in the environment. */
@@ -123,6 +123,7 @@ describe('savepoint exec', () => {
     const prints = ['--print-addresses', '--report', 'ci/report'];
     outcome = runIn(folder, ['exec', ...prints, ...flags, '--', 'sh', 'all.sh'], {
       ...{ GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: join(folder, '..') },
+      ...RECORDED,
     });
   });
 
@@ -252,7 +253,8 @@ it('savepoint exec reports what a run had done when a signal ended it', async ()
   const { offset } = await findFreeOffset();
   const flags = ['--project', ID, '--only', 'firestore', '--port-offset', String(offset)];
   const command = 'node report.mjs; kill -TERM $PPID; exec sleep 60';
-  const { code, stderr } = runIn(folder, ['exec', '--report', 'report', ...flags, '--', 'sh', '-c', command]);
+  const args = ['exec', '--report', 'report', ...flags, '--', 'sh', '-c', command];
+  const { code, stderr } = runIn(folder, args, RECORDED);
   expect(stderr).toContain('Report: 1 denied, 1 without an index');
   expect(existsSync(join(folder, 'report', 'junit.xml'))).toBe(true);
   expect(code).toBe(130);

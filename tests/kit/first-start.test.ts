@@ -3,7 +3,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { runIn, type StartedProject, startIn, writeProject } from './foreign-project.ts';
+import { runKitCommand } from '../support/kit-command.ts';
+import { environment, RECORDED, type StartedProject, startIn, writeProject } from './foreign-project.ts';
 
 const SAID_MS = 15_000;
 const RULES = (condition: string) => `rules_version = '2';
@@ -51,7 +52,7 @@ exports.hello = onRequest({ secrets: [key] }, (request, response) => response.se
 exports.crash = onRequest(() => { setTimeout(() => { throw new Error('boom'); }, 10); });
 `,
     });
-    started = await startIn(folder, ['--project', 'demo-first', '--stack', 'first-start']);
+    started = await startIn(folder, ['--project', 'demo-first', '--stack', 'first-start'], RECORDED);
     firestore = urlOf('Firestore');
     functions = urlOf('Functions');
   });
@@ -107,7 +108,8 @@ exports.crash = onRequest(() => { setTimeout(() => { throw new Error('boom'); },
     expect((await fetch(`${functions}crash`)).status).toBe(500);
     const sql =
       "SELECT name, status, status_message FROM spans WHERE service = 'functions' AND name = 'crash'";
-    const { stdout } = runIn(folder, ['query', '--stack', 'first-start', '--json', sql]);
+    const args = ['query', '--stack', 'first-start', '--json', sql];
+    const { stdout } = await runKitCommand(args, { folder, env: environment({}) });
     expect(JSON.parse(stdout)).toEqual([{ name: 'crash', status: 'error', status_message: 'boom' }]);
   });
 

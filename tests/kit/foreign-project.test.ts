@@ -248,7 +248,20 @@ describe('a project with the id of a real one and parts that do not run here', (
     const functions = `${serverUrl(5001 + offset)}/an-app-of-mine/us-central1`;
     const script = `${fetchAll(`${functions}/hello`, `${functions}/ext-greet-greet`)}
       console.log(process.env.GCLOUD_PROJECT, process.env.GOOGLE_APPLICATION_CREDENTIALS);
-      await fetch('https://firestore.googleapis.com').catch(({ cause }) => console.log(cause.message.slice(0, 20)));`;
+      await fetch('https://firestore.googleapis.com').catch(({ cause }) => console.log(cause.message.slice(0, 20)));
+      const { FIRESTORE_EMULATOR_HOST, PUBSUB_EMULATOR_HOST, GCLOUD_PROJECT } = process.env;
+      const topic = 'projects/' + GCLOUD_PROJECT + '/topics/ext-greet-greetings';
+      const message = { data: Buffer.from('{"text":"bonjour"}').toString('base64') };
+      const published = await fetch('http://' + PUBSUB_EMULATOR_HOST + '/v1/' + topic + ':publish', {
+        method: 'POST',
+        body: JSON.stringify({ messages: [message] }),
+      });
+      console.log('published', published.status);
+      const kept = 'http://' + FIRESTORE_EMULATOR_HOST + '/v1/projects/' + GCLOUD_PROJECT + '/databases/(default)/documents/greetings/latest';
+      const read = () => fetch(kept, { headers: { authorization: 'Bearer owner' } });
+      let response = await read();
+      for (const end = Date.now() + 20_000; published.ok && !response.ok && Date.now() < end; ) response = await read();
+      console.log('kept', (await response.json()).fields?.text.stringValue);`;
     outcome = runIn(
       projectFolder('partly-supported'),
       [
@@ -272,12 +285,16 @@ describe('a project with the id of a real one and parts that do not run here', (
     expect(stderr).toContain(
       'The project id an-app-of-mine may be that of a real project: nothing of it is called, and no credentials of this machine are used.',
     );
-    expect(stdout, stderr).toMatch(/\nan-app-of-mine undefined\nBlocked a connection\n$/);
+    expect(stdout, stderr).toMatch(/\nan-app-of-mine undefined\nBlocked a connection\n/);
     expect(code).toBe(0);
   });
 
   it('runs an extension whose source is there with the settings of extensions/ID.env and its defaults', () => {
     expect(outcome.stdout, outcome.stderr).toContain('200  salut from greet!\n');
+  });
+
+  it('runs a function of an extension for each message of the topic that extension.yaml names', () => {
+    expect(outcome.stdout, outcome.stderr).toContain('published 200\nkept bonjour\n');
   });
 
   it('says that a deployment wants one version of Node where its functions name a range', () => {

@@ -40,11 +40,15 @@ export function writeProject(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
+/** For stacks of which a test reads what they have recorded: the others record nothing. */
+export const RECORDED: NodeJS.ProcessEnv = { SAVEPOINT_EVENT_LOG: '' };
+
 /**
  * The environment of commands in projects of this suite, whose state is apart from that of others.
  */
 export function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return { ...process.env, XDG_CACHE_HOME: join(temporary, 'cache'), ...env };
+  const cheap = { SAVEPOINT_EVENT_LOG: '0', SAVEPOINT_STUDIO: '0' };
+  return { ...process.env, ...cheap, XDG_CACHE_HOME: join(temporary, 'cache'), ...env };
 }
 
 /** Runs a command of the kit in a folder to its end. */
@@ -69,8 +73,12 @@ export interface StartedProject {
 }
 
 /** Runs `start` in a folder; resolves once the summary is printed. */
-export async function startIn(folder: string, args: readonly string[]): Promise<StartedProject> {
-  const child = spawn(process.execPath, [LAUNCHER, 'start', ...args], { cwd: folder, env: environment({}) });
+export async function startIn(
+  folder: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<StartedProject> {
+  const child = spawn(process.execPath, [LAUNCHER, 'start', ...args], { cwd: folder, env: environment(env) });
   const ended = once(child, 'close').then(([code]) => code as number | null);
   let output = '';
   await new Promise<void>((resolve, reject) => {

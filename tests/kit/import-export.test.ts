@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { serverUrl } from '../../packages/stack/src/config/environment.ts';
 import { ROOT } from '../start/kit-process.ts';
 import { hashFiles } from '../support/file-hashes.ts';
@@ -123,12 +123,6 @@ function exportWithFirebase(folder: string, name: string) {
 describe('the data of a stack', () => {
   /** Its folder `data` has the export. */
   let folder: string;
-
-  beforeEach(() => {
-    // Neither is about data.
-    vi.stubEnv('SAVEPOINT_STUDIO', '0');
-    vi.stubEnv('SAVEPOINT_EVENT_LOG', '0');
-  });
 
   it('are exported when exec and start end, imported in the place of the seed, and found by firebase emulators:export', {
     timeout: LIMIT_MS,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { findFreeOffset } from '../support/free-ports.ts';
-import { runIn, writeProject } from './foreign-project.ts';
+import { RECORDED, runIn, writeProject } from './foreign-project.ts';
 
 const GUIDE = readFileSync(new URL('../../docs/guides/presence-in-ten-minutes.md', import.meta.url), 'utf8');
 
@@ -44,7 +44,7 @@ it('the guide to presence shows a client that is killed as offline, and why a wr
   });
   const { offset } = await findFreeOffset();
   const flags = ['--project', 'demo-app', '--port-offset', String(offset)];
-  const { code, stdout, stderr } = runIn(folder, ['exec', ...flags, '--', 'node', 'follow.mjs']);
+  const { code, stdout, stderr } = runIn(folder, ['exec', ...flags, '--', 'node', 'follow.mjs'], RECORDED);
   expect({ code, stderr }).toMatchObject({ code: 0 });
   expect(stdout).toContain('"error" : "Permission denied"');
   expect(stdout).toContain('write /status/eve (signed out) was denied');

@@ -16,7 +16,9 @@ const exec = async (folder: string, flags: readonly string[], paths: readonly st
   const { offset } = await findFreeOffset();
   const script = fetchAll(offset, paths);
   const port = ['--port-offset', String(offset)];
-  return runIn(folder, ['exec', ...port, ...flags, '--', 'node', '--input-type=module', '--eval', script]);
+  const args = ['exec', ...port, ...flags, '--', 'node', '--input-type=module', '--eval', script];
+  // --ui prints the page of Studio.
+  return runIn(folder, args, { SAVEPOINT_STUDIO: '' });
 };
 
 describe('savepoint exec with the words of firebase-tools', () => {

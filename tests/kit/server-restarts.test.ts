@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { serverUrl } from '../../packages/stack/src/config/environment.ts';
 import type { Ports } from '../../packages/stack/src/config/ports.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
-import { runIn, type StartedProject, startIn, writeProject } from './foreign-project.ts';
+import { runKitCommand } from '../support/kit-command.ts';
+import { environment, type StartedProject, startIn, writeProject } from './foreign-project.ts';
 
 const ID = 'demo-restarts';
 const WAIT = { timeout: 30_000, interval: 50 };
@@ -63,8 +64,11 @@ function note(id: string, method = 'GET'): Promise<Response> {
   return fetch(url, { method, headers, ...(method === 'PATCH' && { body: '{"fields":{}}' }) });
 }
 
-function change(action: string, server: string): string {
-  const outcome = runIn(folder, ['server', action, server, ...flags]);
+const serverCommand = (...args: string[]) =>
+  runKitCommand(['server', ...args, ...flags], { folder, env: environment({}) });
+
+async function change(action: string, server: string): Promise<string> {
+  const outcome = await serverCommand(action, server);
   expect(outcome).toMatchObject({ code: 0 });
   return outcome.stdout;
 }
@@ -72,7 +76,7 @@ function change(action: string, server: string): string {
 it('Firestore has its documents again after a restart, and triggers run for new ones only', async () => {
   await note('first', 'PATCH');
   await vi.waitFor(() => expect(events()).toContain('created first'), WAIT);
-  change('restart', 'firestore');
+  await change('restart', 'firestore');
   expect((await note('first')).status).toBe(200);
   await note('second', 'PATCH');
   await vi.waitFor(() => expect(events()).toContain('created second'), WAIT);
@@ -80,9 +84,9 @@ it('Firestore has its documents again after a restart, and triggers run for new 
 });
 
 it('Firestore that was stopped has its documents again when it is started', async () => {
-  change('stop', 'firestore');
+  await change('stop', 'firestore');
   await expect(note('first')).rejects.toThrow();
-  change('start', 'firestore');
+  await change('start', 'firestore');
   expect((await note('second')).status).toBe(200);
 });
 
@@ -95,14 +99,14 @@ it('Pub/Sub runs the functions of a topic after a restart, once for each message
     });
   await publish(1);
   await vi.waitFor(() => expect(events()).toContain('published 1'), WAIT);
-  change('restart', 'pubsub');
+  await change('restart', 'pubsub');
   await publish(2);
   await vi.waitFor(() => expect(events()).toContain('published 2'), WAIT);
   expect(events().filter((event) => event.startsWith('published'))).toEqual(['published 1', 'published 2']);
 });
 
 it('Cloud Tasks has the queue of a function after a restart, and dispatches its tasks', async () => {
-  change('restart', 'tasks');
+  await change('restart', 'tasks');
   const queue = `${serverUrl(ports.tasks)}/v2/projects/${ID}/locations/us-central1/queues/send`;
   const httpRequest = {
     url: `${serverUrl(ports.functions)}/${ID}/us-central1/send`,
@@ -155,7 +159,7 @@ it('firebase-tools restarts as one, with its accounts and files, and their funct
   await file('first', 'one');
   await vi.waitFor(() => expect(events()).toContain('stored first'), WAIT);
   const before = await pids();
-  expect(change('restart', 'auth')).toBe(
+  expect(await change('restart', 'auth')).toBe(
     `firebase-tools responds. ${NOTE} Accounts and files are as before; sessions have to sign in again.\n`,
   );
   expect(before.filter(isAlive)).toEqual([]);
@@ -172,16 +176,16 @@ it('firebase-tools restarts as one, with its accounts and files, and their funct
 });
 
 it('firebase-tools that was stopped is not started without Firestore, and has its files when it is', async () => {
-  expect(change('stop', 'functions')).toBe(`firebase-tools is stopped. ${NOTE}\n`);
+  expect(await change('stop', 'functions')).toBe(`firebase-tools is stopped. ${NOTE}\n`);
   await expect(pids()).rejects.toThrow();
-  change('restart', 'pubsub');
-  change('stop', 'firestore');
-  expect(runIn(folder, ['server', 'start', 'auth', ...flags])).toMatchObject({
+  await change('restart', 'pubsub');
+  await change('stop', 'firestore');
+  expect(await serverCommand('start', 'auth')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('firebase-tools needs firestore, which does not run'),
   });
-  change('start', 'firestore');
-  change('start', 'auth');
+  await change('start', 'firestore');
+  await change('start', 'auth');
   expect(await (await file('second')).text()).toBe('two');
 });
 
@@ -197,10 +201,10 @@ it('firebase-tools that is killed is reported, and its start says what is lost',
     WAIT,
   );
   expect((await note('third')).status).toBe(200);
-  const list = runIn(folder, ['server', 'list', ...flags]).stdout;
+  const list = (await serverCommand('list')).stdout;
   expect(list).toContain('exited with code 137');
   expect(list).toContain(NOTE);
-  expect(change('start', 'storage')).toContain('It had exited, and its accounts and files are lost');
+  expect(await change('start', 'storage')).toContain('It had exited, and its accounts and files are lost');
   expect(isAlive(worker)).toBe(false);
   expect(await account('signInWithPassword', 'owner@example.com')).toBe('owner');
   expect(await account('signInWithPassword', 'shopper@example.com')).toBe('EMAIL_NOT_FOUND');

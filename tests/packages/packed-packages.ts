@@ -36,6 +36,7 @@ declare module 'vitest' {
 
 /** What `npm pack --json` says of a tarball. */
 interface Tarball extends Pick<PackedPackage, 'filename' | 'integrity' | 'size' | 'unpackedSize'> {
+  readonly name: string;
   readonly files: readonly { readonly path: string }[];
 }
 
@@ -57,7 +58,8 @@ export async function packPackages(): Promise<readonly PackedPackage[]> {
   if (!existsSync(list)) {
     await rm(CACHE, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
-    const packages = await Promise.all(PACKAGES.map((each) => pack(each, folder)));
+    await Promise.all(PACKAGES.map(build));
+    const packages = await pack(folder);
     // The last file that is written.
     await writeFile(list, JSON.stringify(packages));
   }
@@ -76,28 +78,35 @@ function hashSources(): string {
     .digest('hex');
 }
 
-/** Builds and packs a package; the tarball is written into `destination`. */
-async function pack(
-  { folder, packedFolder, buildScript }: PublishedPackage,
-  destination: string,
-): Promise<PackedPackage> {
-  if (buildScript !== undefined) {
-    await runOrThrow(process.execPath, [buildScript], join(REPOSITORY, folder));
-  }
-  const cwd = join(REPOSITORY, packedFolder);
-  const flags = ['--json', '--silent', '--foreground-scripts=false', '--pack-destination', destination];
-  const output = await runOrThrow('npm', ['pack', ...flags], cwd);
-  const [tarball] = Object.values(JSON.parse(output)) as Tarball[];
-  if (tarball === undefined) throw new Error(`npm pack printed no tarball: ${output}`);
-  const manifest = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8'));
-  const { filename, integrity, size, unpackedSize, files } = tarball;
-  return {
-    source: folder,
-    manifest: { ...manifest, dependencies: manifest.dependencies ?? {} },
-    filename: join(destination, filename),
-    integrity,
-    size,
-    unpackedSize,
-    files: files.map(({ path }) => path).sort(),
-  };
+/** Builds a package as its script `prepack` does, or with the script that writes what is packed. */
+async function build({
+  folder,
+  buildScript = join('..', 'build-package.js'),
+}: PublishedPackage): Promise<void> {
+  await runOrThrow(process.execPath, [buildScript], join(REPOSITORY, folder));
+}
+
+/** Packs what is built; the tarballs are written into `destination`. One npm packs all. */
+async function pack(destination: string): Promise<PackedPackage[]> {
+  const folders = PACKAGES.map(({ packedFolder }) => `./${packedFolder}`);
+  const flags = ['--json', '--silent', '--ignore-scripts', '--pack-destination', destination];
+  const output = await runOrThrow('npm', ['pack', ...flags, ...folders], REPOSITORY);
+  const tarballs = Object.values(JSON.parse(output)) as Tarball[];
+  return Promise.all(
+    PACKAGES.map(async ({ name, folder, packedFolder }) => {
+      const tarball = tarballs.find((each) => each.name === name);
+      if (tarball === undefined) throw new Error(`npm pack printed no tarball of ${name}: ${output}`);
+      const manifest = JSON.parse(await readFile(join(REPOSITORY, packedFolder, 'package.json'), 'utf8'));
+      const { filename, integrity, size, unpackedSize, files } = tarball;
+      return {
+        source: folder,
+        manifest: { ...manifest, dependencies: manifest.dependencies ?? {} },
+        filename: join(destination, filename),
+        integrity,
+        size,
+        unpackedSize,
+        files: files.map(({ path }) => path).sort(),
+      };
+    }),
+  );
 }

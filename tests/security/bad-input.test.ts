@@ -1,8 +1,8 @@
 // Every endpoint of a stack, with requests that no client sends. A new endpoint belongs into
-// ENDPOINTS; those of Auth come from its own description. The Firestore emulator, the
-// functions' own input and the dev server have tests of their own
-// (packages/firestore/src/server/bad-input.test.ts, tests/functions/hostile-input.test.ts,
-// dev-server.test.ts).
+// ENDPOINTS; those of Auth come from its own description. The Firestore emulator, the Realtime
+// Database, the functions' own input and the dev server have tests of their own
+// (packages/firestore/src/server/bad-input.test.ts, packages/database/src/bad-input.test.ts,
+// tests/functions/hostile-input.test.ts, dev-server.test.ts).
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {

@@ -2,32 +2,33 @@
 // command that repeats it.
 import { parseArgs } from 'node:util';
 import { FAULTS, type Fault } from './cloud/fault-plan.ts';
-import { FUNCTIONS } from './production.ts';
-import type { DropOptions } from './shop/run-drop.ts';
+import { DROP_WAYS, type DropOptions } from './shop/run-drop.ts';
 
 /** What the command is asked to do. */
 export interface Command {
-  readonly drop: DropOptions;
+  /** The same drop in each way. */
+  readonly drops: readonly DropOptions[];
   /** How many seeds to run, from that of the drop on. */
   readonly seeds: number;
   /** Where the report goes. */
   readonly report: string;
   /** Where the log goes, if it is wanted. */
   readonly log: string | undefined;
-  /** Whether the designs of the stock are compared, too. */
-  readonly comparesDesigns: boolean;
+  /** Which prototypes of the stock run beside it; the bad one is a single document. */
+  readonly designs: 'bad' | 'all' | 'none';
 }
 
 export const USAGE = `npm run simulate -- [options]
+  --way LIST        how the edition is sold: ${DROP_WAYS.join(', ')}; line,draw
   --seed N          the same seed gives the same run; 1
   --shoppers N      1000
   --units N         units of the edition; 20
   --instances N     limit of instances of each function; 10
-  --concurrency N   requests that an instance takes at once; ${FUNCTIONS.concurrency}
+  --concurrency N   requests that an instance takes at once; as the functions are deployed
   --faults LIST     all, none, or some of ${FAULTS.join(', ')}
   --level LEVEL     usual, or high in the search for coincidences
   --limits on|off   the soft limits of Firestore; on
-  --designs on|off  compare prototypes of the stock under the same rush; on
+  --designs LIST    bad, all or none of the prototypes of the stock, under the same rush; bad
   --seeds N         that many runs, of the seeds from --seed on; 1
   --report FILE     the report as HTML; .savepoint/simulation.html
   --log FILE        the log of the run`;
@@ -54,31 +55,33 @@ export function parseCommand(args: readonly string[]): Command {
       throw new UsageError(`--${name} is '${values[name]}'; it must be ${choices.join(' or ')}.`);
     return found;
   };
+  const base = {
+    seed: number('seed', 1, 2 ** 31 - 1),
+    shoppers: number('shoppers', 1000, 1_000_000),
+    units: number('units', 20, 100_000),
+    instances: number('instances', 10, 1000),
+    concurrency: values.concurrency === undefined ? undefined : number('concurrency', 1, 1000),
+    faults: parseFaults(values.faults ?? 'all'),
+    faultLevel: choice('level', ['usual', 'high']),
+    hasLimits: choice('limits', ['on', 'off']) === 'on',
+  };
   return {
-    drop: {
-      seed: number('seed', 1, 2 ** 31 - 1),
-      shoppers: number('shoppers', 1000, 1_000_000),
-      units: number('units', 20, 100_000),
-      instances: number('instances', 10, 1000),
-      concurrency: number('concurrency', FUNCTIONS.concurrency, 1000),
-      faults: parseFaults(values.faults ?? 'all'),
-      faultLevel: choice('level', ['usual', 'high']),
-      hasLimits: choice('limits', ['on', 'off']) === 'on',
-    },
+    drops: parseList('way', values.way ?? 'line,draw', DROP_WAYS).map((way) => ({ ...base, way })),
     seeds: number('seeds', 1, 1_000_000),
     report: values.report ?? '.savepoint/simulation.html',
     log: values.log,
-    comparesDesigns: choice('designs', ['on', 'off']) === 'on',
+    designs: choice('designs', ['bad', 'all', 'none']),
   };
 }
 
 /** The command that runs this drop. */
 export function formatCommand(options: DropOptions): string {
-  const { seed, shoppers, units, instances, concurrency, faults, faultLevel, hasLimits } = options;
+  const { way, seed, shoppers, units, instances, concurrency, faults, faultLevel, hasLimits } = options;
   const list = faults.length === 0 ? 'none' : faults.length === FAULTS.length ? 'all' : faults.join(',');
   return [
-    `npm run simulate -- --seed ${seed} --shoppers ${shoppers} --units ${units}`,
-    `--instances ${instances} --concurrency ${concurrency} --faults ${list} --level ${faultLevel}`,
+    `npm run simulate -- --way ${way} --seed ${seed} --shoppers ${shoppers} --units ${units}`,
+    `--instances ${instances} --faults ${list} --level ${faultLevel}`,
+    ...(concurrency === undefined ? [] : [`--concurrency ${concurrency}`]),
     ...(hasLimits ? [] : ['--limits off']),
   ].join(' ');
 }
@@ -89,7 +92,15 @@ function parse(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       options: {
-        ...{ seed: text, shoppers: text, units: text, instances: text, concurrency: text, faults: text },
+        ...{
+          way: text,
+          seed: text,
+          shoppers: text,
+          units: text,
+          instances: text,
+          concurrency: text,
+          faults: text,
+        },
         ...{ level: text, limits: text, designs: text, seeds: text, report: text, log: text },
       },
     });
@@ -101,9 +112,14 @@ function parse(args: readonly string[]) {
 function parseFaults(list: string): Fault[] {
   if (list === 'all') return [...FAULTS];
   if (list === 'none') return [];
-  return list.split(',').map((name) => {
-    const fault = FAULTS.find((each) => each === name);
-    if (fault === undefined) throw new UsageError(`--faults has '${name}'; there are ${FAULTS.join(', ')}.`);
-    return fault;
+  return parseList('faults', list, FAULTS);
+}
+
+function parseList<T extends string>(name: string, list: string, choices: readonly T[]): T[] {
+  return list.split(',').map((each) => {
+    const found = choices.find((choice) => choice === each);
+    if (found === undefined)
+      throw new UsageError(`--${name} has '${each}'; there are ${choices.join(', ')}.`);
+    return found;
   });
 }

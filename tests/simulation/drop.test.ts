@@ -1,17 +1,20 @@
 // Small drops with more faults than a day has. `npm run test:deep` runs ten thousand of them.
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { IS_DEEP_RUN } from '../support/deep-run.ts';
 import { FAULTS } from './cloud/fault-plan.ts';
 import { formatCommand, parseCommand, UsageError } from './drop-options.ts';
+import type { Fields } from './firestore/documents.ts';
 import { KEPT_DROPS } from './kept-drops.ts';
-import { renderReport } from './report/render-report.ts';
+import { renderReport, reportDrop } from './report/render-report.ts';
 import { Books } from './shop/books.ts';
-import { type DropOptions, runDrop } from './shop/run-drop.ts';
+import type { DropQueue } from './shop/drop-queue.ts';
+import { EditionBooks } from './shop/edition-books.ts';
+import { DROP_WAYS, type DropOptions, type DropWay, runDrop } from './shop/run-drop.ts';
 import { summarize } from './shop/summary.ts';
 import { shrink } from './shrink.ts';
 
-const SEEDS = IS_DEEP_RUN ? 10_000 : 50;
+const SEEDS = 15;
 const SMALL: DropOptions = {
+  way: 'order',
   seed: 1,
   shoppers: 30,
   units: 8,
@@ -22,6 +25,8 @@ const SMALL: DropOptions = {
   hasLimits: true,
 };
 
+const parseDrop = (command: string) => parseCommand(command.split(' ').slice(4)).drops[0] as DropOptions;
+
 afterEach(() => {
   vi.restoreAllMocks();
 });
@@ -31,7 +36,8 @@ describe('a simulated drop', () => {
     let deaths = 0;
     for (let seed = 1; seed <= SEEDS; seed += 1) {
       // Few units for all, or enough: then a shopper can be sold a second one.
-      const drop = { ...SMALL, seed, units: seed % 3 === 0 ? 60 : 8 };
+      const way = DROP_WAYS[seed % DROP_WAYS.length] as DropWay;
+      const drop = { ...SMALL, way, seed, units: seed % 5 === 0 ? 60 : 8 };
       const { problems, shop } = await runDrop(drop);
       expect(problems, formatCommand(drop)).toEqual([]);
       deaths += shop.faults.counts.get('instanceDeath') ?? 0;
@@ -41,29 +47,34 @@ describe('a simulated drop', () => {
 
   it('leaves balanced books with each drop that failed before', async () => {
     for (const command of KEPT_DROPS) {
-      const { problems } = await runDrop(parseCommand(command.split(' ').slice(4)).drop);
+      const { problems } = await runDrop(parseDrop(command));
       expect(problems, command).toEqual([]);
     }
   });
 
-  it('has the same log for the same seed, byte for byte, and no clock or chance of the machine', async () => {
-    const { logHash, events } = await runDrop(SMALL);
-    const fail = () => {
-      throw new Error('Not in a simulation.');
-    };
-    for (const [object, method] of [
-      [Math, 'random'],
-      [Date, 'now'],
-      [performance, 'now'],
-      [globalThis, 'setTimeout'],
-    ] as const)
-      vi.spyOn(object as unknown as Record<string, () => void>, method).mockImplementation(fail);
-    const again = await runDrop(SMALL);
-    const other = await runDrop({ ...SMALL, seed: 2 });
-    vi.restoreAllMocks();
-    expect([again.logHash, again.events]).toEqual([logHash, events]);
-    expect(other.logHash).not.toBe(logHash);
-  });
+  it.each(DROP_WAYS)(
+    'by %s has the same log for a seed, byte for byte, and no clock or chance of the machine',
+    async (way) => {
+      const drop = { ...SMALL, way };
+      const { logHash, events } = await runDrop(drop);
+      const fail = () => {
+        throw new Error('Not in a simulation.');
+      };
+      for (const [object, method] of [
+        [Math, 'random'],
+        [Date, 'now'],
+        [performance, 'now'],
+        [globalThis, 'setTimeout'],
+        [crypto.subtle, 'digest'],
+      ] as const)
+        vi.spyOn(object as unknown as Record<string, () => void>, method).mockImplementation(fail);
+      const again = await runDrop(drop);
+      const other = await runDrop({ ...drop, seed: 2 });
+      vi.restoreAllMocks();
+      expect([again.logHash, again.events]).toEqual([logHash, events]);
+      expect(other.logHash).not.toBe(logHash);
+    },
+  );
 
   it('sells every unit of an edition that all want and pay', async () => {
     const result = await runDrop({ ...SMALL, faults: [], shoppers: 60 });
@@ -72,6 +83,49 @@ describe('a simulated drop', () => {
     expect(orders.map(([status]) => status)).toEqual(['paid']);
     expect(unitsLeft).toBe(0);
     expect(readsPerLoser).toBeGreaterThan(0);
+  });
+});
+
+describe('a line or a draw', () => {
+  it.each(['line', 'draw'] as const)('a %s gives out and sells every unit, one to a person', async (way) => {
+    const result = await runDrop({ ...SMALL, way, faults: [], shoppers: 60 });
+    const { assignedMs, orders, unitsLeft } = summarize(result);
+    expect(result.problems).toEqual([]);
+    expect(orders.map(([status]) => status)).toEqual(['paid']);
+    expect(unitsLeft).toBe(0);
+    expect(assignedMs).toBeGreaterThan(0);
+  });
+
+  it.each<[name: string, tamper: (queue: DropQueue) => void, problem: RegExp]>([
+    [
+      'a number that two people have',
+      ({ shop: { firestore } }) => {
+        const bought = [...firestore.peekCollection('dropEntries')].filter(
+          ([, { state }]) => state === 'bought',
+        );
+        const [[, first], [id, second]] = bought as [[string, Fields], [string, Fields]];
+        firestore.seed(`dropEntries/${id}`, { ...second, numbers: first.numbers });
+      },
+      /is in two places/,
+    ],
+    [
+      'an order of the draw that the seed does not give',
+      ({ shop: { firestore } }) => {
+        const [[id, chunk]] = [...firestore.peekCollection('dropRankings')] as [[string, Fields]];
+        firestore.seed(`dropRankings/${id}`, {
+          ...chunk,
+          tickets: [...(chunk.tickets as string[])].reverse(),
+        });
+      },
+      /not that of the seed/,
+    ],
+  ])('the books find %s', async (_, tamper, problem) => {
+    const { queue, problems } = await runDrop({ ...SMALL, way: 'draw', faults: [] });
+    expect(problems).toEqual([]);
+    tamper(queue as DropQueue);
+    const books = new EditionBooks();
+    await books.close(queue as DropQueue);
+    expect(books.problems.join('\n')).toMatch(problem);
   });
 });
 
@@ -164,7 +218,7 @@ describe('shrink', () => {
 describe('the command', () => {
   it('is printed as it is read', () => {
     const command = formatCommand({ ...SMALL, faults: ['reload', 'vanish'], hasLimits: false });
-    expect(parseCommand(command.split(' ').slice(4)).drop).toEqual({
+    expect(parseDrop(command)).toEqual({
       ...SMALL,
       faults: ['reload', 'vanish'],
       hasLimits: false,
@@ -177,6 +231,7 @@ describe('the command', () => {
     ['--faults', 'rain'],
     ['--level', 'low'],
     ['--designs', 'maybe'],
+    ['--way', 'auction'],
     ['--colour', 'red'],
   ])('refuses %s %s and names it', (option, value) => {
     const read = () => parseCommand([option, value]);
@@ -187,8 +242,8 @@ describe('the command', () => {
   it('writes a report that escapes what it shows', async () => {
     const result = await runDrop({ ...SMALL, faults: [], shoppers: 12 });
     const summary = summarize(result);
-    const run = { name: '<One> document', result: { ...result, problems: ['a < b'] }, summary };
-    const page = renderReport(run, []);
+    const run = reportDrop({ ...result, problems: ['a < b'] }, summary);
+    const page = renderReport([{ ...run, name: '<One> document' }, run], []);
     expect(page).toContain('&#60;One&#62; document');
     expect(page).toContain('a &#60; b');
     expect(page).toContain('products/hoodie/stockShards/');

@@ -1,42 +1,59 @@
-// `npm run simulate`: a day on which a limited edition is sold, in virtual time. It prints the
-// figures, writes a report, and fails when the books do not balance; then it looks for the smallest
-// drop that fails in the same way.
+// `npm run simulate`: a day on which a limited edition is sold, in virtual time, by a line and by a
+// draw, beside a stock that is one document. It prints the figures, writes a report, and fails when
+// the books do not balance; then it looks for the smallest drop that fails in the same way.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { formatCommand, parseCommand, USAGE, UsageError } from './drop-options.ts';
 import { formatDesigns } from './report/design-table.ts';
 import { printSummary } from './report/print-summary.ts';
-import { renderReport } from './report/render-report.ts';
+import { type ReportedRun, renderReport, reportDrop, reportRush } from './report/render-report.ts';
 import { type DropOptions, type DropResult, runDrop } from './shop/run-drop.ts';
 import { summarize } from './shop/summary.ts';
 import { shrink } from './shrink.ts';
 import { DESIGNS, type RushResult, runRush } from './stock/compare-designs.ts';
+import { SINGLE_DOCUMENT } from './stock/single-document.ts';
+
+const DESIGN_LISTS = { bad: [SINGLE_DOCUMENT], all: DESIGNS, none: [] };
 
 async function main(): Promise<boolean> {
-  const { drop, seeds, report, log, comparesDesigns } = parseCommand(process.argv.slice(2));
-  if (seeds > 1) return searchSeeds(drop, seeds);
+  const { drops, seeds, report, log, designs } = parseCommand(process.argv.slice(2));
+  if (seeds > 1) return searchSeeds(drops, seeds);
   const lines: string[] = [];
-  const startedAt = performance.now();
-  const result = await runDrop(drop, log === undefined ? undefined : (line) => lines.push(line));
-  const seconds = (performance.now() - startedAt) / 1000;
-  const summary = summarize(result);
-  printSummary(result, summary, seconds);
-  const designs: RushResult[] = [];
-  if (comparesDesigns)
-    for (const design of DESIGNS) designs.push(await runRush(design, { ...drop, faults: [] }));
-  if (comparesDesigns) console.log(`\n${formatDesigns(designs).join('\n')}\n`);
-  write(report, renderReport({ name: 'The shop: one document for all sizes', result, summary }, designs));
+  const results: DropResult[] = [];
+  const runs: ReportedRun[] = [];
+  for (const drop of drops) {
+    const before = process.cpuUsage();
+    const result = await runDrop(drop, log === undefined ? undefined : (line) => lines.push(line));
+    const { user, system } = process.cpuUsage(before);
+    const summary = summarize(result);
+    printSummary(result, summary, (user + system) / 1e6);
+    console.log();
+    results.push(result);
+    runs.push(reportDrop(result, summary));
+  }
+  const [drop] = drops;
+  const rushes: RushResult[] = [];
+  if (drop !== undefined)
+    for (const design of DESIGN_LISTS[designs]) {
+      const rush = await runRush(design, { ...drop, faults: [] });
+      rushes.push(rush);
+      if (design === SINGLE_DOCUMENT) runs.push(reportRush(rush, drop));
+    }
+  if (rushes.length > 0) console.log(`${formatDesigns(rushes).join('\n')}\n`);
+  write(report, renderReport(runs, rushes));
   console.log(`Report: ${report}`);
   if (log !== undefined) write(log, `${lines.join('\n')}\n`);
-  return result.problems.length === 0 || explain(result);
+  const failed = results.find(({ problems }) => problems.length > 0);
+  return failed === undefined || explain(failed);
 }
 
-async function searchSeeds(first: DropOptions, seeds: number): Promise<boolean> {
-  for (let index = 0; index < seeds; index += 1) {
-    const result = await runDrop({ ...first, seed: first.seed + index });
-    if (result.problems.length > 0) return explain(result);
-  }
-  console.log(`The books of ${seeds} drops balance.`);
+async function searchSeeds(first: readonly DropOptions[], seeds: number): Promise<boolean> {
+  for (let index = 0; index < seeds; index += 1)
+    for (const drop of first) {
+      const result = await runDrop({ ...drop, seed: drop.seed + index });
+      if (result.problems.length > 0) return explain(result);
+    }
+  console.log(`The books of ${seeds * first.length} drops balance.`);
   return true;
 }
 

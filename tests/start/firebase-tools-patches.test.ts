@@ -41,7 +41,9 @@ const STORAGE_MULTIPART = 'lib/emulator/storage/multipart.js';
 const STORAGE_SERVER = 'lib/emulator/storage/server.js';
 const REGISTRY = 'lib/emulator/registry.js';
 const PUBSUB = 'lib/emulator/pubsubEmulator.js';
+const EXTENSIONS_VALIDATION = 'lib/emulator/extensions/validation.js';
 const DATABASE = 'lib/emulator/databaseEmulator.js';
+const ADMIN_SDK_CONFIG = 'lib/emulator/adminSdkConfig.js';
 const TASKS = 'lib/emulator/tasksEmulator.js';
 const NODE_DELEGATE = 'lib/deploy/functions/runtimes/node/index.js';
 const PARAMS = 'lib/deploy/functions/params.js';
@@ -52,8 +54,9 @@ const HOSTING_INIT = 'lib/hosting/initMiddleware.js';
 const FUNCTIONS_PROXY = 'lib/hosting/functionsProxy.js';
 const CLOUD_RUN_PROXY = 'lib/hosting/cloudRunProxy.js';
 const API_CLIENT = 'lib/apiv2.js';
+const CONFIG_VALIDATION = 'lib/firebaseConfigValidate.js';
 /** Packages that firebase-tools depends on. */
-const EXEGESIS = 'exegesis-express';
+const EXEGESIS = 'exegesis/lib/oas3/Schema/validators';
 const SUPERSTATIC = 'superstatic/lib/middleware';
 const PATTERNS = 'superstatic/lib/utils/patterns';
 const EXPRESS_PACKAGE = 'express';
@@ -275,12 +278,16 @@ const STUBS: Readonly<Record<string, string>> = {
       static async start(instance) { this.set(instance.getName(), instance); }
       static isRunning(emulator) {}
     };`,
+  [EXTENSIONS_VALIDATION]: `
+    exports.checkForUnemulatedTriggerTypes = (backend, options) =>
+      backend.services.map((service) => Constants.getServiceName(service));`,
   [DATABASE]: `
     exports.DatabaseEmulator = class {
       async start() { downloadableEmulators.start('database'); }
       async stop() { downloadableEmulators.stop('database'); }
       async importData(ns, fPath) { this.importedNamespaces.push(ns); }
     };`,
+  [ADMIN_SDK_CONFIG]: 'exports.getProjectAdminSdkConfigOrCached = async (projectId) => ({ projectId });',
   [PUBSUB]: `
     exports.PubsubEmulator = class {
       async start() { return downloadableEmulators.start("pubsub", this.args); }
@@ -301,7 +308,10 @@ const STUBS: Readonly<Record<string, string>> = {
       async stop() { await this.destroyServer(); this.controller.stop(); }
       getInfo() { return { host: this.args.host || 'localhost', port: this.args.port || 9499 }; }
     };`,
-  [EXEGESIS]: 'exports.middleware = (document, options, done) => {};',
+  [CONFIG_VALIDATION]: 'exports.getValidator = () => ajv.compile({});',
+  [EXEGESIS]: `
+    exports.generateRequestValidator = (schema, location, isRequired, type) => () => {};
+    exports.generateResponseValidator = (schema, location, isRequired) => () => {};`,
   [SUPERSTATIC]: `
     exports.headers = (spec, config) => {};
     exports.missing = (spec, config) => {};
@@ -636,8 +646,13 @@ describe('the patches of firebase-tools', () => {
   it.each([
     [
       'auth-validators',
-      { [EXEGESIS]: 'exports.compile = () => {};' },
-      'exegesis-express to have a function middleware',
+      { [EXEGESIS]: 'exports.generateValidator = () => {};' },
+      'functions generateRequestValidator(schema, location, isRequired, type)',
+    ],
+    [
+      'config-validation',
+      { [CONFIG_VALIDATION]: 'exports.getValidator = () => true;' },
+      'a function getValidator() that compiles a schema',
     ],
     [
       'hosting',
@@ -913,6 +928,11 @@ describe('the patches of firebase-tools', () => {
       'emulator-servers',
       without(PUBSUB, 'this._pubsub = undefined;'),
       'stop() that closes the subscriptions',
+    ],
+    [
+      'emulator-servers',
+      without(EXTENSIONS_VALIDATION, 'Constants.getServiceName(service)', 'service'),
+      'checkForUnemulatedTriggerTypes(backend, options) that names services',
     ],
     ['emulator-servers', without(PUBSUB, 'return sub;'), 'maybeCreateTopicAndSub(topicName)'],
     ['emulator-servers', without(PUBSUB, 'data: message.data,', ''), 'that passes message.data on'],

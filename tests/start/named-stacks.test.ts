@@ -76,7 +76,7 @@ describe('savepoint start in a folder while the stack of another folder has the 
 
   it('is found by the other commands without a flag', async () => {
     const { code, stdout } = await run(['server', 'list']);
-    expect(stdout).toMatch(/^eventLog +[23]\d{4} +running/m);
+    expect(stdout).toMatch(/^firestore +[23]\d{4} +running/m);
     expect(code).toBe(0);
   });
 
@@ -94,7 +94,7 @@ describe('savepoint start in a folder while the stack of another folder has the 
       const list = ['exec', '--', process.execPath, LAUNCHER, 'server', 'list'];
       const { code, stdout, stderr } = runIn(folder, list);
       expect(stderr).toContain(`The stack "${name}" of this folder is running; this command has a temporary`);
-      const [port] = /^eventLog +(\d+) +running/m.exec(stdout)?.slice(1) ?? [];
+      const [port] = /^firestore +(\d+) +running/m.exec(stdout)?.slice(1) ?? [];
       expect(port).toMatch(/^[23]\d{4}$/);
       expect((await run(['server', 'list'])).stdout).not.toContain(port);
       expect(code).toBe(0);

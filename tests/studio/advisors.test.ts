@@ -24,7 +24,7 @@ const ADVICE = {
     {
       ...{ service: 'schedules', name: 'schedule firebase-schedule-expireOrders-us-central1', query: null },
       ...{ count: 1200, reads: 12_345.6, dependentReads: 1234.5, writes: 1500, deletes: 1500 },
-      ...{ bytes: 9_876_543, storedBytes: -1_234_567, dollarsPerMillion: 4321.5 },
+      ...{ bytes: 9_876_543, storedBytes: -1_234_567, connections: 0, dollarsPerMillion: 4321.5 },
       storageDollarsPerMillion: -165.4,
     },
     {
@@ -38,12 +38,18 @@ const ADVICE = {
         writes: 0,
         deletes: 0,
       },
-      ...{ bytes: 12_000, storedBytes: 500, dollarsPerMillion: 24, storageDollarsPerMillion: 0.07 },
+      ...{
+        bytes: 12_000,
+        storedBytes: 500,
+        connections: 1,
+        dollarsPerMillion: 24,
+        storageDollarsPerMillion: 0.07,
+      },
     },
     {
       ...{ service: 'firestore', name: 'runQuery', query: 'notes/*/pages where at >' },
       ...{ count: 2, reads: 10, dependentReads: 0, writes: 0, deletes: 0 },
-      ...{ bytes: 2000, storedBytes: 0, dollarsPerMillion: 3, storageDollarsPerMillion: 0 },
+      ...{ bytes: 2000, storedBytes: 0, connections: 0, dollarsPerMillion: 3, storageDollarsPerMillion: 0 },
     },
   ],
   rules: [
@@ -104,7 +110,8 @@ describe('the page of advisors', { timeout: 180_000 }, () => {
     ]);
     const cells = page.getByRole('region', { name: 'Cost of each page' }).getByRole('cell');
     expect((await cells.allTextContents()).slice(-14)).toEqual([
-      ...['/notes browser', '3', '80.0 (1.0)', '0.0', '0.0', '12.0 kB0.5 kB stored', '$24.00+$0.07 a month'],
+      ...['/notes browser', '3', '80.0 (1.0)', '0.0', '0.0', '12.0 kB0.5 kB stored1.0 connections'],
+      '$24.00+$0.07 a month',
       ...['runQuery of notes/*/pages where at >, firestore', '2', '10.0 (0.0)', '0.0', '0.0'],
       ...['2.0 kB', '$3.00'],
     ]);

@@ -2,6 +2,7 @@
 // log.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
+import { sendGap } from './send-gap.ts';
 import { type StudioStack, startStudioStack } from './studio-stack.ts';
 
 const START_TIMEOUT_MS = 120_000;
@@ -16,32 +17,6 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 const open = (path: string) => stack.open(`/data/(default)/${path}?view=history`);
-
-/** Tells the event log that something of a server is missing. */
-async function sendGap(service: string, timeMs: number, body: string): Promise<void> {
-  const gap = { kvlistValue: { values: [{ key: 'service', value: { stringValue: service } }] } };
-  const response = await fetch(`${stack.eventLogUrl}/v1/logs`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      resourceLogs: [
-        {
-          scopeLogs: [
-            {
-              logRecords: [
-                {
-                  ...{ timeUnixNano: `${timeMs}000000`, severityText: 'WARN', body: { stringValue: body } },
-                  attributes: [{ key: 'gap', value: gap }],
-                },
-              ],
-            },
-          ],
-        },
-      ],
-    }),
-  });
-  expect(response.status).toBe(200);
-}
 
 describe('the history of a document', { timeout: TEST_TIMEOUT_MS }, () => {
   it('has its changes, the newest first, with what changed and by whom, and shows new ones', async () => {
@@ -77,9 +52,9 @@ describe('the history of a document', { timeout: TEST_TIMEOUT_MS }, () => {
   it('has the gaps of what Firestore sent to the event log, each at its time, and none of other servers', async () => {
     await stack.write({ 'gaps/a': { count: { integerValue: '1' } } });
     const changedMs = Date.now();
-    await sendGap('firestore', changedMs - 60_000, 'Older spans are missing');
-    await sendGap('functions', changedMs, 'Spans of a function are missing');
-    await sendGap('firestore', changedMs + 60_000, 'Newer spans are missing');
+    await sendGap(stack.eventLogUrl, 'firestore', changedMs - 60_000, 'Older spans are missing');
+    await sendGap(stack.eventLogUrl, 'functions', changedMs, 'Spans of a function are missing');
+    await sendGap(stack.eventLogUrl, 'firestore', changedMs + 60_000, 'Newer spans are missing');
     const page = await open('gaps/a');
     const versions = page.getByRole('list', { name: 'History' }).getByRole('listitem');
     await versions.nth(2).waitFor();

@@ -9,7 +9,6 @@ import { withTriggersDisabled } from '../../packages/stack/src/emulators/backgro
 import { createStack } from '../../packages/stack/src/stack/create-stack.ts';
 import type { CreatedStack } from '../../packages/stack/src/stack/created-stack.ts';
 import { buildStackPrograms } from './build-stack-programs.ts';
-import { expectNoHotDocuments, listHotDocuments } from './hot-documents.ts';
 import { openShop } from './shop-project.ts';
 
 /** The addresses of a stack, and the data that it had at its start, for restoring them. */
@@ -24,10 +23,7 @@ export interface ShopStacks {
   readonly stacks: readonly ShopStack[];
   /** The last lines that the servers of each stack printed. */
   output(): string;
-  /**
-   * Stops them.
-   * @throws Error when a document was written too often for production (hot-documents.ts)
-   */
+  /** Stops them. */
   close(): Promise<void>;
 }
 
@@ -57,13 +53,7 @@ export async function startShopStacks(count: number): Promise<ShopStacks> {
     return {
       stacks,
       output: () => started.map((stack) => stack.output()).join('\n'),
-      async close() {
-        const hot = await Promise.all(started.map(listHotDocuments)).catch((error: Error) => [
-          [error.message],
-        ]);
-        await close();
-        expectNoHotDocuments(hot.flat());
-      },
+      close,
     };
   } catch (error) {
     await close();

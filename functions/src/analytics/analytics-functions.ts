@@ -5,6 +5,7 @@ import { onDocumentWritten } from 'firebase-functions/firestore';
 import { onRequest } from 'firebase-functions/https';
 import { callable } from '../callable/callable.ts';
 import { clientNetwork } from '../callable/client-network.ts';
+import { functionSettings } from '../config/function-settings.ts';
 import { database } from '../firestore/database.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import { log } from '../logs/log.ts';
@@ -23,30 +24,33 @@ const REPORT_BYTES_MAX = 4096;
  * Counts a visit; see record-visit.ts. Browsers send the report with `sendBeacon` as they leave,
  * as text, which needs no permission of CORS, and read no response.
  */
-export const recordVisit = onRequest({ cors: false, maxInstances: 4 }, async (request, response) => {
-  if (request.method !== 'POST') {
-    response.set('Allow', 'POST').status(405).send('Only POST is allowed.');
-    return;
-  }
-  const network = clientNetwork(request.headers['x-forwarded-for'] as string | undefined) ?? 'unknown';
-  const now = new Date();
-  if (!mayRecord(network, now)) {
-    response.status(429).send('Too many visits of this network.');
-    return;
-  }
-  const report = parseReport(request.rawBody);
-  if (report === undefined) {
-    response.status(400).send('This is no report of a visit.');
-    return;
-  }
-  try {
-    await visits.recordVisit(firestoreDocumentStore(database()), report, now, randomInt(SHARDS));
-    response.status(204).send();
-  } catch (error) {
-    log.error('visit-not-counted', {}, error);
-    response.status(503).send('Not counted.');
-  }
-});
+export const recordVisit = onRequest(
+  { ...functionSettings('recordVisit'), cors: false },
+  async (request, response) => {
+    if (request.method !== 'POST') {
+      response.set('Allow', 'POST').status(405).send('Only POST is allowed.');
+      return;
+    }
+    const network = clientNetwork(request.headers['x-forwarded-for'] as string | undefined) ?? 'unknown';
+    const now = new Date();
+    if (!mayRecord(network, now)) {
+      response.status(429).send('Too many visits of this network.');
+      return;
+    }
+    const report = parseReport(request.rawBody);
+    if (report === undefined) {
+      response.status(400).send('This is no report of a visit.');
+      return;
+    }
+    try {
+      await visits.recordVisit(firestoreDocumentStore(database()), report, now, randomInt(SHARDS));
+      response.status(204).send();
+    } catch (error) {
+      log.error('visit-not-counted', {}, error);
+      response.status(503).send('Not counted.');
+    }
+  },
+);
 
 function parseReport(body: Buffer | undefined) {
   if (body === undefined || body.length > REPORT_BYTES_MAX) return undefined;
@@ -59,7 +63,7 @@ function parseReport(body: Buffer | undefined) {
 
 /** Brings the counts of sales up to date with an order; see count-order.ts. */
 export const onSaleChanged = onDocumentWritten(
-  { document: 'orders/{orderId}', retry: true },
+  { ...functionSettings('onSaleChanged'), document: 'orders/{orderId}', retry: true },
   async (event) => {
     await sales.countOrder(firestoreDocumentStore(database()), event.params.orderId);
   },

@@ -12,6 +12,7 @@ import {
   onCall,
 } from 'firebase-functions/https';
 import type * as z from 'zod/mini';
+import { functionSettings } from '../config/function-settings.ts';
 import { clientNetwork } from './client-network.ts';
 import { describeIssue } from './describe-issue.ts';
 import { findJsonProblem, type JsonProblem } from './find-json-problem.ts';
@@ -68,35 +69,38 @@ const problems = new WeakMap<object, JsonProblem>();
 export function callable<Request, Result, A extends Access>(
   definition: Definition<Request, Result, A>,
 ): CallableFunction<unknown, Promise<Result>> {
-  const respond = onCall<unknown, Promise<Result>>({ ...definition.options }, async (request) => {
-    const token = request.auth?.token;
-    const caller: Caller = {
-      uid: request.auth?.uid,
-      email: token?.email,
-      isVerified: token?.email_verified === true,
-      authTime: token?.auth_time === undefined ? undefined : new Date(token.auth_time * 1000),
-      name: typeof token?.name === 'string' ? toPlainLine(token.name).trim() : undefined,
-      role: roleOf(token ?? {}),
-      network: clientNetwork(forwardedFor(request.rawRequest)),
-      origin: request.rawRequest.headers?.origin,
-    };
-    authorize(definition.access, caller);
-    const problem = problems.get(request.rawRequest);
-    if (problem !== undefined)
-      throw httpsError('invalid-argument', problem.message, { field: problem.field });
-    const parsed = definition.schema.safeParse(request.data);
-    if (!parsed.success) {
-      const [issue] = parsed.error.issues;
-      throw httpsError('invalid-argument', issue ? describeIssue(issue) : 'The request is not valid.', {
-        field: issue?.path.map(String).join('.') ?? '',
-      });
-    }
-    try {
-      return await definition.handle(parsed.data, caller as SignedInCaller);
-    } catch (error) {
-      throw toHttpsError(error, definition.name);
-    }
-  });
+  const respond = onCall<unknown, Promise<Result>>(
+    { ...functionSettings(definition.name), ...definition.options },
+    async (request) => {
+      const token = request.auth?.token;
+      const caller: Caller = {
+        uid: request.auth?.uid,
+        email: token?.email,
+        isVerified: token?.email_verified === true,
+        authTime: token?.auth_time === undefined ? undefined : new Date(token.auth_time * 1000),
+        name: typeof token?.name === 'string' ? toPlainLine(token.name).trim() : undefined,
+        role: roleOf(token ?? {}),
+        network: clientNetwork(forwardedFor(request.rawRequest)),
+        origin: request.rawRequest.headers?.origin,
+      };
+      authorize(definition.access, caller);
+      const problem = problems.get(request.rawRequest);
+      if (problem !== undefined)
+        throw httpsError('invalid-argument', problem.message, { field: problem.field });
+      const parsed = definition.schema.safeParse(request.data);
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues;
+        throw httpsError('invalid-argument', issue ? describeIssue(issue) : 'The request is not valid.', {
+          field: issue?.path.map(String).join('.') ?? '',
+        });
+      }
+      try {
+        return await definition.handle(parsed.data, caller as SignedInCaller);
+      } catch (error) {
+        throw toHttpsError(error, definition.name);
+      }
+    },
+  );
   return rejectUnreadableJson(respond);
 }
 

@@ -1,8 +1,8 @@
 // Every row is validated before anything is written. The format of cells is in the model
 // (product-csv.ts).
 //
-// A file is older than the orders that were placed since it was exported. So a row changes the stock
-// of a product by the difference of what it says and what was exported: a stock of 10 would
+// A file is older than the orders that were placed since it was exported. So a row changes the
+// stock of a product by the difference of what it says and what was exported: a stock of 10 would
 // otherwise sell 10 units once more.
 import {
   type ImportProductsRequest,

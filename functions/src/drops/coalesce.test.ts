@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { coalesce } from './coalesce.ts';
 
-it('coalesce shares one run among all who ask while another runs, and starts it after them', async () => {
+it('coalesce shares one run among all who ask while another runs, and lets only the first wait', async () => {
   const runs: PromiseWithResolvers<void>[] = [];
   const run = coalesce(() => {
     const each = Promise.withResolvers<void>();
@@ -9,14 +9,15 @@ it('coalesce shares one run among all who ask while another runs, and starts it 
     return each.promise;
   });
   const first = run('a');
-  const [second, third] = [run('a'), run('a')];
+  const second = run('a');
+  await run('a');
   const other = run('b');
   expect(runs).toHaveLength(2);
   runs[0]?.reject(new Error('contention'));
   await expect(first).rejects.toThrow('contention');
   await expect.poll(() => runs.length).toBe(3);
   for (const each of runs) each.resolve();
-  await Promise.all([second, third, other]);
+  await Promise.all([second, other]);
   const last = run('a');
   runs[3]?.resolve();
   await last;

@@ -1,10 +1,10 @@
 /**
- * Runs a task of a key once at a time. Whoever asks while it runs gets the next run, which all of
- * them share: it starts after each of them has asked.
+ * Runs a task of a key once at a time. Those who ask while it runs share the next run, which starts
+ * after each of them has asked: the first of them waits for it, and the others need not.
  */
 export function coalesce(task: (key: string) => Promise<void>): (key: string) => Promise<void> {
   const running = new Map<string, Promise<void>>();
-  const next = new Map<string, Promise<void>>();
+  const next = new Set<string>();
   const start = (key: string): Promise<void> => {
     const run = task(key).finally(() => running.delete(key));
     running.set(key, run);
@@ -13,15 +13,14 @@ export function coalesce(task: (key: string) => Promise<void>): (key: string) =>
   return (key) => {
     const current = running.get(key);
     if (current === undefined) return start(key);
-    const queued = next.get(key);
-    if (queued !== undefined) return queued;
+    if (next.has(key)) return Promise.resolve();
     const run = current
       .catch(() => undefined)
       .then(() => {
         next.delete(key);
         return start(key);
       });
-    next.set(key, run);
+    next.add(key);
     return run;
   };
 }

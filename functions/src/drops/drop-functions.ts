@@ -8,6 +8,7 @@ import {
 import { onSchedule } from 'firebase-functions/scheduler';
 import { callable } from '../callable/callable.ts';
 import { readOwnAddress } from '../callable/own-address.ts';
+import { functionSettings } from '../config/function-settings.ts';
 import { auth, database } from '../firestore/database.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import { log } from '../logs/log.ts';
@@ -19,7 +20,7 @@ import * as advance from './advance-drops.ts';
 import { coalesce } from './coalesce.ts';
 import type { DropContext } from './drop-context.ts';
 import * as entries from './enter-drop.ts';
-import { giveOutUnits } from './pass-on-units.ts';
+import { giveOutUnits, passOnUnits } from './pass-on-units.ts';
 import * as plans from './save-drop.ts';
 
 const TICKET_BYTES = 16;
@@ -48,7 +49,7 @@ const afterCall = (task: (context: DropContext, dropId: string) => Promise<void>
     }
   });
 const giveOut = afterCall(giveOutUnits);
-const advanceOne = afterCall(advance.advanceDrop);
+const passOn = afterCall(passOnUnits);
 
 /** Enters a drop as the caller; see enter-drop.ts. */
 export const enterDrop = callable({
@@ -60,8 +61,8 @@ export const enterDrop = callable({
       ...{ uid, email, network },
       isVerified: isVerified || ((await readOwnAddress(auth(), uid))?.isVerified ?? false),
     };
-    await entries.enterDrop(await productionContext(), person, request);
-    await giveOut(request.dropId);
+    const { kind } = await entries.enterDrop(await productionContext(), person, request);
+    if (kind === 'line') await giveOut(request.dropId);
     return { done: true } as const;
   },
 });
@@ -73,7 +74,7 @@ export const leaveDrop = callable({
   schema: DropIdRequestSchema,
   handle: async ({ dropId }, { uid }) => {
     await entries.leaveDrop(await productionContext(), uid, dropId);
-    await advanceOne(dropId);
+    await passOn(dropId);
     return { done: true } as const;
   },
 });
@@ -104,7 +105,7 @@ export const stopDrop = callable({
   schema: DropIdRequestSchema,
   handle: async ({ dropId }, admin) => {
     await plans.stopDrop(database(), admin, dropId, new Date());
-    await advanceOne(dropId);
+    await passOn(dropId);
     return { done: true } as const;
   },
 });
@@ -114,7 +115,7 @@ export const stopDrop = callable({
  * reminders.
  */
 export const advanceDrops = onSchedule(
-  { schedule: 'every 1 minutes', timeoutSeconds: 300, memory: '512MiB' },
+  { ...functionSettings('advanceDrops'), schedule: 'every 1 minutes' },
   async () => {
     await advance.advanceDrops(await productionContext(), (dropId, cause) =>
       log.error('drop-not-advanced', { dropId }, cause),

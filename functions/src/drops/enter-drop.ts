@@ -1,7 +1,8 @@
 // An entry is a document of its own account, and whoever enters reads the drop and writes nothing
 // that others write: the entry, the mark of its mailbox, and an attempt to guess the code of early
 // access. The drop is read in the transaction, so that its next state waits for entries that began
-// before it, and none is added after.
+// before it, and none is added after. Nearly everybody enters once, so the entry and the mark are
+// created unread: one read and two writes a person.
 import {
   describeEntryRefusal,
   type EnterDropRequest,
@@ -18,7 +19,7 @@ import {
   dropMailboxPath,
   dropPath,
 } from '../editions/drop-records.ts';
-import type { DocumentTransaction } from '../firestore/document-store.ts';
+import { type DocumentTransaction, isExisting } from '../firestore/document-store.ts';
 import type { TokenBucket } from '../firestore/token-bucket.ts';
 import { attemptPaths, takeAttempt } from '../promotions/code-attempts.ts';
 import type { DropContext } from './drop-context.ts';
@@ -30,12 +31,20 @@ interface Person {
   readonly network: string | undefined;
 }
 
+const NO_SUCH_DROP = 'There is no such drop.';
+
 async function readEntry(transaction: DocumentTransaction, dropId: string, uid: string) {
   const path = dropEntryPath(dropId, uid);
   const found = await transaction.getAll<unknown>([dropPath(dropId), path]);
   const [drop, entry] = found as [DropDocument | null, DropEntry | null];
-  if (drop === null) throw httpsError('not-found', 'There is no such drop.');
+  if (drop === null) throw httpsError('not-found', NO_SUCH_DROP);
   return { path, drop, entry };
+}
+
+/** An entry, and the kind of its drop. */
+interface Entered {
+  readonly entry: DropEntry;
+  readonly kind: DropDocument['kind'];
 }
 
 /**
@@ -46,15 +55,35 @@ async function readEntry(transaction: DocumentTransaction, dropId: string, uid: 
 export async function enterDrop(
   context: DropContext,
   person: Person,
+  request: EnterDropRequest,
+): Promise<Entered> {
+  try {
+    return await enter(context, person, request, true);
+  } catch (error) {
+    if (!isExisting(error)) throw error;
+    return enter(context, person, request, false);
+  }
+}
+
+/** With `isFirst`, rejects with an `isExisting` error where the person or the mailbox has entered. */
+async function enter(
+  context: DropContext,
+  person: Person,
   { dropId, units, code }: EnterDropRequest,
-): Promise<DropEntry> {
+  isFirst: boolean,
+): Promise<Entered> {
   const { uid, email, isVerified } = person;
   const entered = await context.store.runTransaction(async (transaction) => {
-    const { path, drop, entry: before } = await readEntry(transaction, dropId, uid);
-    if (before !== null && !isOver(before)) return before;
+    const path = dropEntryPath(dropId, uid);
+    const drop = await transaction.get<DropDocument>(dropPath(dropId));
+    if (drop === null) throw httpsError('not-found', NO_SUCH_DROP);
     const now = context.now();
     const address = email?.toLowerCase();
     const refusal = findEntryRefusal(drop, { email: address, isVerified, units, code }, now);
+    // What somebody already has stays, whatever is refused now.
+    const before = isFirst && refusal === undefined ? null : await transaction.get<DropEntry>(path);
+    const { kind } = drop;
+    if (before !== null && !isOver(before)) return { entry: before, kind };
     // A right code is no better than a wrong one after too many attempts.
     if (code !== undefined) {
       const buckets = await transaction.getAll<TokenBucket>(attemptPaths(person));
@@ -67,7 +96,8 @@ export async function enterDrop(
     }
     if (refusal !== undefined || address === undefined) throw refuse(refusal ?? 'unverified', drop);
     const mailbox = dropMailboxPath(dropId, address);
-    const holder = await transaction.get<DropMailbox>(mailbox);
+    const mark: DropMailbox = { dropId, userId: uid };
+    const holder = isFirst ? null : await transaction.get<DropMailbox>(mailbox);
     if (holder !== null && holder.userId !== uid) {
       const other = await transaction.get<DropEntry>(dropEntryPath(dropId, holder.userId));
       if (other !== null && !isOver(other)) throw refuse('entered', drop);
@@ -76,9 +106,14 @@ export async function enterDrop(
       ...{ dropId, userId: uid, email: address, units, enteredAt: now },
       ticket: context.newTicket(),
     });
-    transaction.set(path, entry);
-    if (holder?.userId !== uid) transaction.set(mailbox, { dropId, userId: uid } satisfies DropMailbox);
-    return entry;
+    if (isFirst) {
+      transaction.create(path, entry);
+      transaction.create(mailbox, mark);
+    } else {
+      transaction.set(path, entry);
+      if (holder?.userId !== uid) transaction.set(mailbox, mark);
+    }
+    return { entry, kind };
   });
   if ('error' in entered) throw entered.error;
   return entered;

@@ -5,6 +5,8 @@
 //   dropEntries/{id}:{uid}     an entry, readable by its shopper
 //   dropMailboxes/{id}:{hash}  the account of a mailbox that entered last
 //   dropRankings/{id}:{n}      the order of a draw, RANKING_CHUNK tickets a document
+//   dropRankings/{id}:page-{n} the tickets in the order of the entries, while it is drawing
+//   dropDraws/{id}             how far the draw is, while it is drawing
 import { createHash } from 'node:crypto';
 import type { StoredDrop } from '@savepoint/model/drop';
 import { mailboxOf } from '@savepoint/model/email-address';
@@ -30,6 +32,17 @@ export interface RankingChunk {
   readonly entryIds: readonly string[];
 }
 
+/** dropDraws/{id}. */
+export interface DrawProgress {
+  /** Pages of tickets that are written, and the last entry of them. */
+  readonly pages: number;
+  readonly after?: string | undefined;
+  /** Whether these are all. */
+  readonly isRead: boolean;
+  /** Chunks of the ranking that are written. */
+  readonly chunks: number;
+}
+
 /** Some 100 bytes a ticket, far below the size of a document. */
 export const RANKING_CHUNK = 5_000;
 
@@ -39,6 +52,8 @@ export const dropBooksPath = (id: string) => `dropBooks/${id}`;
 const dropEntryId = (dropId: string, uid: string) => `${dropId}:${uid}`;
 export const dropEntryPath = (dropId: string, uid: string) => `dropEntries/${dropEntryId(dropId, uid)}`;
 export const rankingPath = (dropId: string, chunk: number) => `dropRankings/${dropId}:${chunk}`;
+export const ticketPagePath = (dropId: string, page: number) => `dropRankings/${dropId}:page-${page}`;
+export const drawProgressPath = (dropId: string) => `dropDraws/${dropId}`;
 /** All addresses of a mailbox have one, so that one person has one entry. */
 export const dropMailboxPath = (dropId: string, email: string) =>
   `dropMailboxes/${dropId}:${createHash('sha256').update(mailboxOf(email)).digest('hex').slice(0, 40)}`;

@@ -1,6 +1,6 @@
 // What everybody may know of a drop. Documents of drops have secrets, so no client reads them:
 // Hosting caches these for a second, so that a hundred thousand open pages are one read.
-import type { PublicDrop, PublishedDraw } from '@savepoint/model/drop';
+import type { ListedDrop, PublicDrop, PublishedDraw } from '@savepoint/model/drop';
 import { type DropBooks, unitsLeft } from '@savepoint/model/drop-entry';
 import { dropPhase } from '@savepoint/model/drop-phase';
 import type { Firestore } from 'firebase-admin/firestore';
@@ -46,6 +46,23 @@ export async function readPublicDrop(
     }),
     now: now.toISOString(),
   };
+}
+
+const LISTED_MAX = 100;
+
+/** The drops that are announced or open at a time, the first to open first. */
+export async function readListedDrops(db: Firestore, now: Date): Promise<ListedDrop[]> {
+  const found = await db.collection('drops').where('state', '==', 'announced').limit(LISTED_MAX).get();
+  return found.docs
+    .flatMap((document): ListedDrop[] => {
+      const drop = document.data() as DropDocument;
+      const phase = dropPhase(drop, now);
+      if (phase !== 'announced' && phase !== 'open') return [];
+      const { title, productId, size, kind, units, opensAt, closesAt } = drop;
+      const sold = { productId, ...(size !== undefined && { size }), units };
+      return [{ id: document.id, title, kind, ...sold, opensAt, closesAt, phase }];
+    })
+    .sort((one, other) => Date.parse(one.opensAt) - Date.parse(other.opensAt));
 }
 
 /** A draw with all of its tickets; undefined until it is made. */

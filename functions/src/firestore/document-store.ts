@@ -10,6 +10,8 @@ export interface DocumentTransaction {
   getAll<T>(paths: readonly string[]): Promise<(T | null)[]>;
   /** Writes a document, replacing the one that is there. */
   set(path: string, fields: object): void;
+  /** Writes a document. The commit rejects with an `isExisting` error when there is one. */
+  create(path: string, fields: object): void;
   /** Writes some fields of a document. The commit rejects when it does not exist. */
   update(path: string, fields: object): void;
   /**
@@ -21,6 +23,12 @@ export interface DocumentTransaction {
   /** An id that no document has; those of one second are spread over all ids. */
   newId(): string;
 }
+
+const ALREADY_EXISTS = 6;
+
+/** Whether a commit was rejected because a document that it creates exists. */
+export const isExisting = (error: unknown) =>
+  (error as { readonly code?: unknown } | null)?.code === ALREADY_EXISTS;
 
 export interface DocumentStore {
   /**

@@ -7,20 +7,20 @@ import {
   type Timestamp,
   type Transaction,
 } from 'firebase-admin/firestore';
-import type {
-  DocumentStore,
-  DocumentTransaction,
-  DueDocument,
-  DueQuery,
-  FindQuery,
-  FoundDocument,
-  StatefulDocument,
-  StateQuery,
+import {
+  type DocumentStore,
+  type DocumentTransaction,
+  type DueDocument,
+  type DueQuery,
+  type FindQuery,
+  type FoundDocument,
+  isExisting,
+  type StatefulDocument,
+  type StateQuery,
 } from './document-store.ts';
 
 /** The SDK's default is 5. Many orders of one product at once contend for its document. */
 const TRANSACTION_MAX_ATTEMPTS = 12;
-const ALREADY_EXISTS = 6;
 
 /**
  * A transaction of the SDK as a transaction of the document store, for use cases that need both.
@@ -35,6 +35,7 @@ export function documentTransaction(db: Firestore, transaction: Transaction): Do
             toDocument(snapshot),
           ),
     set: (path, fields) => void transaction.set(db.doc(path), fields),
+    create: (path, fields) => void transaction.create(db.doc(path), fields),
     update: (path, fields) => void transaction.update(db.doc(path), fields as Record<string, unknown>),
     arrayUnion: (path, field, value) =>
       void transaction.set(db.doc(path), { [field]: FieldValue.arrayUnion(value) }, { merge: true }),
@@ -61,7 +62,7 @@ export function firestoreDocumentStore(db: Firestore): DocumentStore {
         await db.doc(path).create(fields);
         return true;
       } catch (error) {
-        if ((error as { code?: unknown }).code !== ALREADY_EXISTS) throw error;
+        if (!isExisting(error)) throw error;
         return false;
       }
     },

@@ -1,6 +1,7 @@
 import { ProcessImageRequestSchema } from '@savepoint/model/callables';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { callable } from '../callable/callable.ts';
+import { functionSettings } from '../config/function-settings.ts';
 import { storageUrl } from '../config/settings.ts';
 import { bucket, database } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
@@ -12,14 +13,12 @@ export const processImage = callable({
   name: 'processImage',
   access: 'editCatalogue',
   schema: ProcessImageRequestSchema,
-  // A picture of 50 million pixels takes about 300 MB while it is decoded.
-  options: { memory: '1GiB', cpu: 1, concurrency: 2, timeoutSeconds: 120 },
   handle: async (request, { uid }) => images.processImage(await bucket(), storageUrl(), uid, request),
 });
 
 /** Removes files that nothing uses any more; see delete-unused-images.ts. */
 export const deleteUnusedImages = onSchedule(
-  { schedule: 'every day 03:20', timeoutSeconds: 540 },
+  { ...functionSettings('deleteUnusedImages'), schedule: 'every day 03:20' },
   async () => {
     const result = await sweep.deleteUnusedImages(database(), await bucket(), new Date());
     if (result.uploads + result.images > 0) log.info('pictures-deleted', { ...result });

@@ -1,4 +1,5 @@
 // What is emailed about an account, and which lists its address is on.
+
 import { PasswordResetSchema } from '@savepoint/model/account';
 import {
   EmptyRequestSchema,
@@ -9,6 +10,7 @@ import { onDocumentCreated } from 'firebase-functions/firestore';
 import { callable } from '../callable/callable.ts';
 import { httpsError } from '../callable/https-error.ts';
 import { readOwnAddress } from '../callable/own-address.ts';
+import { functionSettings } from '../config/function-settings.ts';
 import { auth, database } from '../firestore/database.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import { actionUrl, passwordResetEmail, verificationEmail, welcomeEmail } from './account-emails.ts';
@@ -63,7 +65,11 @@ export const requestPasswordReset = callable({
  * Emails the link for a new password to an address that has an account, and deletes the request.
  */
 export const onPasswordResetRequested = onDocumentCreated(
-  { document: 'passwordResetRequests/{requestId}', retry: true },
+  {
+    ...functionSettings('onPasswordResetRequested'),
+    document: 'passwordResetRequests/{requestId}',
+    retry: true,
+  },
   async (event) => {
     const { requestId } = event.params;
     const to = String(event.data?.get('email'));
@@ -120,18 +126,21 @@ export const requestEmailVerification = callable({
  * Welcomes a new account by email, and asks it to verify an address that the sign-in has not
  * verified.
  */
-export const onUserCreated = onDocumentCreated({ document: 'users/{uid}', retry: true }, async (event) => {
-  const { uid } = event.params;
-  const address = await readOwnAddress(auth(), uid);
-  if (address === undefined) return;
-  const { email, isVerified } = address;
-  const store = firestoreDocumentStore(database());
-  const shop = await readMailShop(database());
-  const now = new Date();
-  await queueLimitedEmail(store, `welcome-${uid}`, email, welcomeEmail(shop), now);
-  if (!isVerified)
-    await queueLimitedEmail(store, `verify-${uid}`, email, await verificationOf(email, shop), now);
-});
+export const onUserCreated = onDocumentCreated(
+  { ...functionSettings('onUserCreated'), document: 'users/{uid}', retry: true },
+  async (event) => {
+    const { uid } = event.params;
+    const address = await readOwnAddress(auth(), uid);
+    if (address === undefined) return;
+    const { email, isVerified } = address;
+    const store = firestoreDocumentStore(database());
+    const shop = await readMailShop(database());
+    const now = new Date();
+    await queueLimitedEmail(store, `welcome-${uid}`, email, welcomeEmail(shop), now);
+    if (!isVerified)
+      await queueLimitedEmail(store, `verify-${uid}`, email, await verificationOf(email, shop), now);
+  },
+);
 
 /**
  * What the caller's address is subscribed to, and which sizes they wait for. Nothing is said about

@@ -6,14 +6,14 @@ import { type Email, renderEmail } from './email.ts';
 import type { MailShop } from './email-content.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
+/** Made once: a drop sends thousands, and a formatter takes longer to make than an email. */
+const UTC_TIME = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'UTC',
+  ...({ weekday: 'long', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const),
+});
+
 /** A time for readers anywhere: 'Friday, November 27, 3:00 PM UTC'. */
-function timeText(time: Date): string {
-  const text = new Intl.DateTimeFormat('en-US', {
-    timeZone: 'UTC',
-    ...({ weekday: 'long', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const),
-  }).format(time);
-  return `${text.replace(' at ', ', ')} UTC`;
-}
+const timeText = (time: Date) => `${UTC_TIME.format(time).replace(' at ', ', ')} UTC`;
 
 const dropUrl = (shop: MailShop, dropId: string) => `${shop.url}/drops/${encodeURIComponent(dropId)}`;
 

@@ -4,6 +4,7 @@ import { onDocumentCreated } from 'firebase-functions/firestore';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { callable } from '../callable/callable.ts';
 import { httpsError } from '../callable/https-error.ts';
+import { functionSettings } from '../config/function-settings.ts';
 import { auth, database } from '../firestore/database.ts';
 import * as emailChange from './email-change.ts';
 import { readMailShop } from './mail-shop.ts';
@@ -64,7 +65,7 @@ export const requestEmailChange = callable({
  * Emails the link to the new address, or that it has an account already, and deletes the request.
  */
 export const onEmailChangeRequested = onDocumentCreated(
-  { document: 'emailChangeRequests/{requestId}', retry: true },
+  { ...functionSettings('onEmailChangeRequested'), document: 'emailChangeRequests/{requestId}', retry: true },
   async (event) => {
     const { requestId } = event.params;
     const request = event.data?.data() as emailChange.EmailChangeRequest | undefined;
@@ -101,6 +102,8 @@ export const propagateEmailChange = callable({
  * The same for accounts that do not come back to the shop's pages: whoever took an account over may
  * not.
  */
-export const propagateEmailChanges = onSchedule({ schedule: 'every 5 minutes' }, async () =>
-  emailChange.propagateEmailChanges(database(), auth(), await readMailShop(database()), new Date()),
+export const propagateEmailChanges = onSchedule(
+  { ...functionSettings('propagateEmailChanges'), schedule: 'every 5 minutes' },
+  async () =>
+    emailChange.propagateEmailChanges(database(), auth(), await readMailShop(database()), new Date()),
 );

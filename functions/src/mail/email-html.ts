@@ -106,9 +106,11 @@ function renderFooter(content: EmailContent, shop: MailShop): Html {
     ...FOOTER_LINKS.map(([label, path]) => [label, `${shop.url}${path}`] as const),
     ...(unsubscribeUrl === undefined ? [] : [['Unsubscribe', unsubscribeUrl] as const]),
   ];
+  const contact = `${shop.url}/contact`;
+  const [before, ...after] = contactSentence(shop).split(contact);
   const soft = (text: string) => html`<p style="margin:0 0 10px">${text}</p>`;
   return html`<tr><td class="soft" style="padding:24px 4px;color:${SOFT};font-size:13px;line-height:1.5">
-${soft(contactSentence(shop))}
+<p style="margin:0 0 10px">${before}${after.map((rest) => html`<a href="${contact}" style="color:${SOFT}">${contact}</a>${rest}`)}</p>
 <p style="margin:0 0 10px">${links.map(([label, url], index) => html`${index > 0 && ' · '}<a href="${url}" style="color:${SOFT}">${label}</a>`)}</p>
 ${soft([shop.name, ...shop.postalAddress].join(', '))}
 ${soft(reasonSentence(content))}

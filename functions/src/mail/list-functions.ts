@@ -1,4 +1,5 @@
 // Lists that anybody may join, and that their readers leave with the token of an email.
+
 import {
   ConfirmSubscriptionRequestSchema,
   EmailRequestSchema,
@@ -6,6 +7,7 @@ import {
 } from '@savepoint/model/callables';
 import { onRequest } from 'firebase-functions/https';
 import { callable } from '../callable/callable.ts';
+import { functionSettings } from '../config/function-settings.ts';
 import { shopUrl } from '../config/settings.ts';
 import { database } from '../firestore/database.ts';
 import { callerSubjects } from '../firestore/token-bucket.ts';
@@ -83,29 +85,32 @@ export const unsubscribe = callable({
  * leads to the page with the button, since programs that check emails open every link. Responds
  * with 400 to a URL that is not of an email, and with 405 to other methods.
  */
-export const unsubscribeOneClick = onRequest({ cors: false }, async (request, response) => {
-  response.set('Cache-Control', 'no-store');
-  if (!['GET', 'HEAD', 'POST'].includes(request.method)) {
-    response.set('Allow', 'GET, HEAD, POST').status(405).send('Only GET, HEAD and POST are allowed.');
-    return;
-  }
-  const parsed = UnsubscribeRequestSchema.safeParse(request.query);
-  if (!parsed.success) {
-    response.status(400).send('This link is incomplete. Copy the whole link from the email.');
-    return;
-  }
-  if (request.method !== 'POST') {
-    response.redirect(303, lists.unsubscribeUrl(shopUrl(), parsed.data));
-    return;
-  }
-  try {
-    await lists.unsubscribe(database(), parsed.data);
-    response.status(200).send('You are unsubscribed.');
-  } catch (error) {
-    log.error('one-click-unsubscribe-failed', { list: parsed.data.list }, error);
-    response
-      .status(503)
-      .set('Retry-After', '60')
-      .send('That did not work just now. Please try again in a minute.');
-  }
-});
+export const unsubscribeOneClick = onRequest(
+  { ...functionSettings('unsubscribeOneClick'), cors: false },
+  async (request, response) => {
+    response.set('Cache-Control', 'no-store');
+    if (!['GET', 'HEAD', 'POST'].includes(request.method)) {
+      response.set('Allow', 'GET, HEAD, POST').status(405).send('Only GET, HEAD and POST are allowed.');
+      return;
+    }
+    const parsed = UnsubscribeRequestSchema.safeParse(request.query);
+    if (!parsed.success) {
+      response.status(400).send('This link is incomplete. Copy the whole link from the email.');
+      return;
+    }
+    if (request.method !== 'POST') {
+      response.redirect(303, lists.unsubscribeUrl(shopUrl(), parsed.data));
+      return;
+    }
+    try {
+      await lists.unsubscribe(database(), parsed.data);
+      response.status(200).send('You are unsubscribed.');
+    } catch (error) {
+      log.error('one-click-unsubscribe-failed', { list: parsed.data.list }, error);
+      response
+        .status(503)
+        .set('Retry-After', '60')
+        .send('That did not work just now. Please try again in a minute.');
+    }
+  },
+);

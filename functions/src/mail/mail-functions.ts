@@ -3,6 +3,7 @@ import type { Timestamp } from 'firebase-admin/firestore';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { onRequest } from 'firebase-functions/https';
 import { readOwnAddress } from '../callable/own-address.ts';
+import { functionSettings } from '../config/function-settings.ts';
 import { isMailInboxEnabled, shopUrl, storageUrl, studioUrl } from '../config/settings.ts';
 import { auth, database } from '../firestore/database.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
@@ -28,7 +29,7 @@ async function isVerifiedAddress(userId: string, address: string): Promise<boole
 
 /** Emails the shopper about a change of an order that has an email. */
 export const onOrderWritten = onDocumentWritten(
-  { document: 'orders/{orderId}', retry: true },
+  { ...functionSettings('onOrderWritten'), document: 'orders/{orderId}', retry: true },
   async (event) => {
     const order = event.data?.after.data() as OrderDocument | undefined;
     if (order?.email === undefined) return;
@@ -53,7 +54,7 @@ async function quoteOf({ userId, email, message }: ContactMessageDocument): Prom
 
 /** Emails each reply to a contact message to its sender. */
 export const onContactMessageWritten = onDocumentWritten(
-  { document: 'contactMessages/{messageId}', retry: true },
+  { ...functionSettings('onContactMessageWritten'), document: 'contactMessages/{messageId}', retry: true },
   async (event) => {
     const { messageId } = event.params;
     const message = event.data?.after.data() as ContactMessageDocument | undefined;
@@ -85,7 +86,7 @@ async function readTemplates(): Promise<StoredMail[]> {
  * The mail inbox, for local projects. Without `cors: false` the Functions emulator lets pages of
  * all origins read it.
  */
-export const inbox = onRequest({ cors: false }, (request, response) =>
+export const inbox = onRequest({ ...functionSettings('inbox'), cors: false }, (request, response) =>
   serveInbox(
     {
       isEnabled: isMailInboxEnabled(),

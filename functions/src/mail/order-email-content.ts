@@ -19,8 +19,10 @@ import type {
 } from '@savepoint/model/order';
 import { decidedRefundCents } from '@savepoint/model/order-changes';
 import { orderNumber } from '@savepoint/model/order-number';
+import { describeExchange } from '@savepoint/model/order-return';
 import { RETURN_REASON_NAMES, type ReturnOutcome, type ReturnState } from '@savepoint/model/return-status';
 import {
+  creditedCents,
   dueCents,
   paidInAllCents,
   providerRefundedCents,
@@ -34,7 +36,10 @@ import { emailImageUrl } from './email-image-url.ts';
 type StoredTime = Date | string | { readonly toDate: () => Date };
 
 /** The fields of a return that emails show. */
-type EmailedReturn = Pick<OrderReturn, 'number' | 'state' | 'units' | 'reason' | 'outcome'> & {
+type EmailedReturn = Pick<
+  OrderReturn,
+  'number' | 'state' | 'units' | 'reason' | 'outcome' | 'valueCents' | 'exchangeOrderId'
+> & {
   readonly events: readonly Pick<ReturnEvent, 'state' | 'text'>[];
 };
 
@@ -225,9 +230,9 @@ function orderWords(
       if (order.exchangeOf !== undefined)
         return {
           subject: `Your exchange is order ${number}`,
-          heading: 'Your exchange is next.',
+          heading: `${describeExchange(order.lines.map(({ size }) => ({ exchangeSize: size })))}.`,
           paragraphs: [
-            `We have received what you sent back from order ${orderNumber(order.exchangeOf.orderId)}, and will pack the other size next. There is nothing to pay.`,
+            `We have received what you sent back from order ${orderNumber(order.exchangeOf.orderId)}, and will pack this next. There is nothing to pay.`,
           ],
           steps: { names: STEPS, done: ORDERED },
           lines: order.lines.map((line) => emailLine(line, shopUrl)),
@@ -440,10 +445,9 @@ function unitLines({ lines }: OrderEmailData, units: readonly OrderUnits[] = [])
   });
 }
 
-function creditReturned({ creditReturnedCents = 0 }: OrderEmailData): string[] {
-  return creditReturnedCents === 0
-    ? []
-    : [`${formatCents(creditReturnedCents)} of this order went into your store credit.`];
+function creditReturned(order: OrderEmailData): string[] {
+  const cents = creditedCents(order);
+  return cents === 0 ? [] : [`${formatCents(cents)} of this order went into your store credit.`];
 }
 
 function delayOf(order: OrderEmailData): string {

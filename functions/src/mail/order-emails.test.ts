@@ -273,11 +273,21 @@ describe('orderEmails of what the shop decided', () => {
   });
 
   it('tell of store credit for a return, but not of the one that has paid for an exchange', () => {
-    const received = (outcome: 'exchange' | 'credit') =>
-      returnEmails([returned('approved', 1, { outcome })], [returned('received', 1, { outcome })], {
+    const exchanged = { outcome: 'exchange', valueCents: 4500, exchangeOrderId: 'zyxwvuts98' } as const;
+    const received = (over: object) =>
+      returnEmails([returned('approved')], [returned('received', 1, over)], {
         creditReturnedCents: 4500,
       }).map(({ id }) => id);
-    expect([received('exchange'), received('credit')]).toEqual([[], ['abcdefgh12-credited-4500']]);
+    expect([received(exchanged), received({ outcome: 'credit' })]).toEqual([
+      [],
+      ['abcdefgh12-credited-4500'],
+    ]);
+    const after = returnEmails(
+      [returned('received', 1, exchanged), returned('approved', 2, { outcome: 'credit' })],
+      [returned('received', 1, exchanged), returned('received', 2, { outcome: 'credit' })],
+      { creditReturnedCents: 5500 },
+    );
+    expect(after[0]?.email.text).toContain('$10.00 of this order went into your store credit.');
   });
 
   it('tell the order of an exchange that nothing is to be paid, and of what it is one', () => {

@@ -1,5 +1,6 @@
 // Which emails a change of an order sends. What they say is in order-email-content.ts.
 import { areRefundsSent, decidedRefundCents } from '@savepoint/model/order-changes';
+import { creditedCents } from '@savepoint/model/store-credit';
 import { type Email, renderEmail } from './email.ts';
 import type { MailShop } from './email-content.ts';
 import {
@@ -63,11 +64,8 @@ export function emailKinds(before: OrderEmailData | undefined, order: OrderEmail
     kinds.push('edit-unpaid');
   if (isSent(order) && !isSent(before)) kinds.push(isPart(order) ? 'refunded-part' : 'refunded');
   if (isDelayed(order) && !isDelayed(before)) kinds.push('refund-delayed');
-  const { creditReturnedCents = 0 } = order;
-  const isCredited = creditReturnedCents > (before?.creditReturnedCents ?? 0);
-  // The credit of an exchange has paid for the other size.
-  if (isPaid(order) && isCredited && !order.isGuest && returned?.outcome !== 'exchange')
-    kinds.push('credited');
+  const isCredited = creditedCents(order) > (before === undefined ? 0 : creditedCents(before));
+  if (isPaid(order) && isCredited && !order.isGuest) kinds.push('credited');
   return kinds;
 }
 

@@ -1,5 +1,6 @@
 import { onSchedule } from 'firebase-functions/scheduler';
 import { readOwnAddress } from '../callable/own-address.ts';
+import { functionSettings } from '../config/function-settings.ts';
 import { auth, database } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
 import { readMailShop } from './mail-shop.ts';
@@ -9,12 +10,15 @@ import * as reminders from './reminders.ts';
  * Writes about carts that were left and payment links that end, and asks for reviews of what
  * arrived; see reminders.ts.
  */
-export const sendReminders = onSchedule({ schedule: 'every 60 minutes' }, async () => {
-  const sent = await reminders.sendReminders({
-    db: database(),
-    shop: await readMailShop(database()),
-    now: new Date(),
-    readAddress: (uid) => readOwnAddress(auth(), uid),
-  });
-  if (sent.carts + sent.reviews + sent.payments > 0) log.info('reminders-sent', sent);
-});
+export const sendReminders = onSchedule(
+  { ...functionSettings('sendReminders'), schedule: 'every 60 minutes' },
+  async () => {
+    const sent = await reminders.sendReminders({
+      db: database(),
+      shop: await readMailShop(database()),
+      now: new Date(),
+      readAddress: (uid) => readOwnAddress(auth(), uid),
+    });
+    if (sent.carts + sent.reviews + sent.payments > 0) log.info('reminders-sent', sent);
+  },
+);

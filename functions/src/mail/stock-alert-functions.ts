@@ -3,6 +3,7 @@ import { onDocumentWritten } from 'firebase-functions/firestore';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { callable } from '../callable/callable.ts';
 import { httpsError } from '../callable/https-error.ts';
+import { functionSettings } from '../config/function-settings.ts';
 import { database } from '../firestore/database.ts';
 import { callerSubjects } from '../firestore/token-bucket.ts';
 import { log } from '../logs/log.ts';
@@ -53,7 +54,7 @@ export const cancelStockAlert = callable({
 
 /** Tells those who wait for a size when units of it come back. */
 export const onStockChanged = onDocumentWritten(
-  { document: 'products/{productId}', retry: true },
+  { ...functionSettings('onStockChanged'), document: 'products/{productId}', retry: true },
   async (event) => {
     const { before, after } = event.data ?? {};
     const keys = alerts.changedKeys(event.params.productId, before?.data(), after?.data());
@@ -64,14 +65,17 @@ export const onStockChanged = onDocumentWritten(
 );
 
 /** Gives those who still wait their turn while units are left. */
-export const sendStockAlerts = onSchedule({ schedule: 'every 60 minutes' }, async () => {
-  const db = database();
-  const shop = await readMailShop(db);
-  for (const key of await alerts.awaitedKeys(db)) {
-    try {
-      await alerts.sendAlerts(db, key, shop, new Date());
-    } catch (error) {
-      log.error('stock-alerts-not-sent', { productId: key.productId }, error);
+export const sendStockAlerts = onSchedule(
+  { ...functionSettings('sendStockAlerts'), schedule: 'every 60 minutes' },
+  async () => {
+    const db = database();
+    const shop = await readMailShop(db);
+    for (const key of await alerts.awaitedKeys(db)) {
+      try {
+        await alerts.sendAlerts(db, key, shop, new Date());
+      } catch (error) {
+        log.error('stock-alerts-not-sent', { productId: key.productId }, error);
+      }
     }
-  }
-});
+  },
+);

@@ -52,7 +52,7 @@ export function writeExchangeOrder(
     status: 'paid',
     timeline: [
       { status: 'pending', at, actor: 'admin', reason },
-      { status: 'paid', at, actor: 'payment' },
+      { status: 'paid', at, actor: 'admin' },
     ],
     ...{ createdAt: at, updatedAt: at, expiresAt: at },
     searchTerms: orderSearchTerms({ id, email, address }),

@@ -17,6 +17,7 @@ import { onRequest } from 'firebase-functions/https';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { callable, type SignedInCaller } from '../callable/callable.ts';
 import { findVerifiedAccount } from '../callable/own-address.ts';
+import { functionSettings } from '../config/function-settings.ts';
 import { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET } from '../config/settings.ts';
 import { auth } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
@@ -174,7 +175,7 @@ export const addOrderNote = callable({
  * should deliver the event again.
  */
 export const stripeWebhook = onRequest(
-  { secrets: [STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET] },
+  { ...functionSettings('stripeWebhook'), secrets: [STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET] },
   async (request, response) => {
     if (request.method !== 'POST') {
       response.set('Allow', 'POST').status(405).send('Only POST is allowed.');
@@ -206,7 +207,7 @@ export const stripeWebhook = onRequest(
  * run, is logged as an error.
  */
 export const expireOrders = onSchedule(
-  { schedule: 'every 5 minutes', timeoutSeconds: 420, secrets: [STRIPE_SECRET_KEY] },
+  { ...functionSettings('expireOrders'), schedule: 'every 5 minutes', secrets: [STRIPE_SECRET_KEY] },
   async () => {
     const result = await orderExpiry.expireOrders(await productionContext());
     const { expired, refunded, expiryFailures, refundFailures, hasMore } = result;

@@ -8,7 +8,8 @@ import { type OrderAggregate, readOrderAggregate, writeTransition } from './tran
 
 /**
  * Those of the shopper's orders that wait for their payment, read before the first write. They
- * share the new order's stock, the shards of their promotions, the entries of drops and the store credit.
+ * share the new order's stock, the shards of their promotions, the entries of drops and the store
+ * credit.
  */
 export async function readReplaced(
   transaction: DocumentTransaction,

@@ -4,8 +4,14 @@
 
 import type { Response } from 'express';
 import { onRequest, type Request } from 'firebase-functions/https';
+import { functionSettings } from '../config/function-settings.ts';
 import { pageCacheSeconds, shopUrl } from '../config/settings.ts';
-import { countEntries, readPublicDrop, readPublishedDraw } from '../editions/read-public-drop.ts';
+import {
+  countEntries,
+  readListedDrops,
+  readPublicDrop,
+  readPublishedDraw,
+} from '../editions/read-public-drop.ts';
 import { database } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
 import { readAutomaticPromotions } from '../promotions/read-promotions.ts';
@@ -68,7 +74,7 @@ function pageReader(): PageReader {
 /**
  * Responds with 405 to anything but GET and HEAD, with 503 when the response cannot be made now.
  */
-export const renderPage = onRequest({ memory: '512MiB' }, async (request, response) => {
+export const renderPage = onRequest(functionSettings('renderPage'), async (request, response) => {
   response.set(SECURITY_HEADERS);
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.set('Allow', 'GET, HEAD').status(405).send('Only GET and HEAD are allowed.');
@@ -78,6 +84,7 @@ export const renderPage = onRequest({ memory: '512MiB' }, async (request, respon
     if (request.path === '/sitemap.xml') await sendSitemap(request, response);
     else if (request.path === '/catalogue.json') await sendCatalogue(request, response);
     else if (request.path === '/promotions.json') await sendPromotions(response);
+    else if (request.path === '/drops.json') await sendDrops(response);
     else if (DROP_PATH.test(request.path)) await sendDrop(request, response);
     else if (request.path === '/shop-settings.json')
       response.set('Cache-Control', FRESH_CACHE_CONTROL).json(await readSettings(pageReader()));
@@ -136,7 +143,15 @@ async function sendPromotions(response: Response): Promise<void> {
   response.set('Cache-Control', FRESH_CACHE_CONTROL).json(promotions);
 }
 
-/** The state of a drop, or its draw once it is made. */
+async function sendDrops(response: Response): Promise<void> {
+  const drops = await dropCache.read('drops', () => readListedDrops(database(), new Date()));
+  response.set('Cache-Control', DROP_CACHE_CONTROL).json(drops);
+}
+
+/**
+ * The state of a drop, null for one that does not exist, which is no error of the page that asks;
+ * or its draw once it is made.
+ */
 async function sendDrop(request: Request, response: Response): Promise<void> {
   const [, encodedId = '', file] = DROP_PATH.exec(request.path) ?? [];
   const id = decodeURIComponent(encodedId);
@@ -149,8 +164,8 @@ async function sendDrop(request: Request, response: Response): Promise<void> {
       )
     : undefined;
   response.set('Cache-Control', DROP_CACHE_CONTROL).type('json');
-  if (found === undefined) response.status(404).json({ error: 'There is no such drop.' });
-  else await sendCompressed(request, response, JSON.stringify(found));
+  if (found === undefined && file === 'draw') response.status(404).json({ error: 'There is no such draw.' });
+  else await sendCompressed(request, response, JSON.stringify(found ?? null));
 }
 
 async function sendSitemap(request: Request, response: Response): Promise<void> {

@@ -3,6 +3,7 @@ import { isPurchase } from '@savepoint/model/order-status';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { callable } from '../callable/callable.ts';
 import { resourceExhausted } from '../callable/https-error.ts';
+import { functionSettings } from '../config/function-settings.ts';
 import { database } from '../firestore/database.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import { consumeToken } from '../firestore/token-bucket.ts';
@@ -32,7 +33,7 @@ export const submitReview = callable({
  * anything else than a callable.
  */
 export const onReviewWritten = onDocumentWritten(
-  { document: 'reviews/{reviewId}', retry: true },
+  { ...functionSettings('onReviewWritten'), document: 'reviews/{reviewId}', retry: true },
   async (event) => {
     const snapshots = [event.data?.before, event.data?.after];
     const productIds = new Set(
@@ -50,7 +51,7 @@ export const onReviewWritten = onDocumentWritten(
  * none any more.
  */
 export const onPurchaseChanged = onDocumentWritten(
-  { document: 'orders/{orderId}', retry: true },
+  { ...functionSettings('onPurchaseChanged'), document: 'orders/{orderId}', retry: true },
   async (event) => {
     const { before, after } = event.data ?? {};
     if (isPurchase(before?.get('status')) === isPurchase(after?.get('status'))) return;

@@ -1,8 +1,10 @@
 // The settings that staff change, as a callable, and their scheduled publication.
+
 import { ChangeSettingsRequestSchema, SETTINGS, SETTINGS_SECTIONS } from '@savepoint/model/settings';
 import { onSchedule } from 'firebase-functions/scheduler';
 import { callable, requirePermission } from '../callable/callable.ts';
 import { readRole } from '../callable/read-role.ts';
+import { functionSettings } from '../config/function-settings.ts';
 import { auth, database } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
 import * as settings from './change-settings.ts';
@@ -22,8 +24,11 @@ export const changeSettings = callable({
 });
 
 /** Publishes the drafts whose time has come. */
-export const publishScheduledSettings = onSchedule('every 5 minutes', async () => {
-  for (const section of SETTINGS_SECTIONS)
-    if (await settings.publishDueDraft(database(), section, new Date(), (uid) => readRole(auth(), uid)))
-      log.info('settings-published', { section });
-});
+export const publishScheduledSettings = onSchedule(
+  { ...functionSettings('publishScheduledSettings'), schedule: 'every 5 minutes' },
+  async () => {
+    for (const section of SETTINGS_SECTIONS)
+      if (await settings.publishDueDraft(database(), section, new Date(), (uid) => readRole(auth(), uid)))
+        log.info('settings-published', { section });
+  },
+);

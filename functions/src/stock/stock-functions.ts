@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CorrectStockRequestSchema } from '@savepoint/model/stock-movement';
 import { onDocumentWritten } from 'firebase-functions/firestore';
 import { callable } from '../callable/callable.ts';
+import { functionSettings } from '../config/function-settings.ts';
 import { database } from '../firestore/database.ts';
 import { firestoreDocumentStore } from '../firestore/firestore-document-store.ts';
 import { keyedMutex } from '../firestore/keyed-mutex.ts';
@@ -13,7 +14,11 @@ const runExclusive = keyedMutex();
 
 /** Brings what pages show up to date with the stock; see count-stock.ts. */
 export const onStockShardWritten = onDocumentWritten(
-  { document: 'products/{productId}/stockShards/{shard}', retry: true },
+  {
+    ...functionSettings('onStockShardWritten'),
+    document: 'products/{productId}/stockShards/{shard}',
+    retry: true,
+  },
   ({ params: { productId }, time }) =>
     runExclusive([productId], () => {
       const context = { store: firestoreDocumentStore(database()), now: () => new Date(), sleep };

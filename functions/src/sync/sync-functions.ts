@@ -1,5 +1,6 @@
 // The product feed as functions: callables for admins, a daily schedule, and the shop platform's
 // webhook.
+
 import { randomUUID } from 'node:crypto';
 import { EmptyRequestSchema, SyncIdRequestSchema, type SyncSettings } from '@savepoint/model/callables';
 import { CURRENCY } from '@savepoint/model/money';
@@ -8,6 +9,7 @@ import { onSchedule } from 'firebase-functions/scheduler';
 import { createAuditEntry } from '../audit/audit-entry.ts';
 import { callable } from '../callable/callable.ts';
 import { httpsError } from '../callable/https-error.ts';
+import { functionSettings } from '../config/function-settings.ts';
 import { SHOPIFY_ACCESS_TOKEN, SHOPIFY_WEBHOOK_SECRET, shopPlatform } from '../config/settings.ts';
 import { database } from '../firestore/database.ts';
 import { log } from '../logs/log.ts';
@@ -19,7 +21,7 @@ import { runSync, type SyncResult } from './run-sync.ts';
 import { SyncInProgressError } from './sync-lease.ts';
 import * as syncUndo from './undo-sync.ts';
 
-const SYNC_OPTIONS = { secrets: [SHOPIFY_ACCESS_TOKEN], timeoutSeconds: 540, memory: '512MiB' as const };
+const SYNC_OPTIONS = { secrets: [SHOPIFY_ACCESS_TOKEN] };
 
 async function sync(startedBy: string): Promise<SyncResult> {
   const platform = shopPlatform();
@@ -81,7 +83,6 @@ export const undoSync = callable({
   name: 'undoSync',
   access: 'syncCatalogue',
   schema: SyncIdRequestSchema,
-  options: { timeoutSeconds: 540, memory: '512MiB' },
   handle: async ({ syncId }, admin) => {
     const now = new Date();
     try {
@@ -103,16 +104,19 @@ export const undoSync = callable({
  * Runs a sync once a day, in case a webhook was lost. Does nothing without a connected platform or
  * while another sync runs.
  */
-export const syncDaily = onSchedule({ ...SYNC_OPTIONS, schedule: 'every day 04:10' }, async () => {
-  if (shopPlatform() === undefined) return;
-  try {
-    const { syncId, record } = await sync('schedule');
-    log.info('catalogue-synced', { syncId, created: record.created, updated: record.updated });
-  } catch (error) {
-    if (error instanceof HttpsError && error.code === 'already-exists') return;
-    throw error;
-  }
-});
+export const syncDaily = onSchedule(
+  { ...functionSettings('syncDaily'), ...SYNC_OPTIONS, schedule: 'every day 04:10' },
+  async () => {
+    if (shopPlatform() === undefined) return;
+    try {
+      const { syncId, record } = await sync('schedule');
+      log.info('catalogue-synced', { syncId, created: record.created, updated: record.updated });
+    } catch (error) {
+      if (error instanceof HttpsError && error.code === 'already-exists') return;
+      throw error;
+    }
+  },
+);
 
 /** A delivery's id names a document. Shopify's ids are UUIDs. */
 const DELIVERY_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
@@ -123,50 +127,53 @@ const DELIVERY_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
  * is dated in the future, with 503 when a running sync has to finish first and with 500 on failure
  * (the platform delivers again after both), else with 200.
  */
-export const shopifyWebhook = onRequest({ secrets: [SHOPIFY_WEBHOOK_SECRET] }, async (request, response) => {
-  if (request.method !== 'POST') {
-    response.set('Allow', 'POST').status(405).send('Only POST is allowed.');
-    return;
-  }
-  // Without a body there is no raw body.
-  const body = request.rawBody ?? Buffer.alloc(0);
-  const signature = request.get('x-shopify-hmac-sha256');
-  if (!verifyWebhookSignature(body, signature, SHOPIFY_WEBHOOK_SECRET.value())) {
-    response.status(401).send('The signature does not match the body.');
-    return;
-  }
-  const topic = request.get('x-shopify-topic');
-  const id = request.get('x-shopify-webhook-id');
-  if (!topic || !id) {
-    response.status(400).send('X-Shopify-Topic and X-Shopify-Webhook-Id are required.');
-    return;
-  }
-  if (!DELIVERY_ID.test(id)) {
-    response
-      .status(400)
-      .send('X-Shopify-Webhook-Id must have 1 to 100 letters, digits, dots, hyphens and underscores.');
-    return;
-  }
-  const now = new Date();
-  let change: ReturnType<typeof parseWebhook>;
-  try {
-    change = parseWebhook(topic, body, request.get('x-shopify-triggered-at') ?? now.toISOString(), now);
-  } catch (error) {
-    const reason = error instanceof RangeError ? ` ${error.message}` : '';
-    response.status(400).type('text').send(`The body does not match the topic.${reason}`);
-    return;
-  }
-  if (change === undefined) {
-    response.status(200).send('ignored');
-    return;
-  }
-  try {
-    const delivery = { id, topic, currencyCode: CURRENCY.toUpperCase() };
-    const outcome = await applyWebhook(database(), change, delivery, now);
-    log.info('platform-event', { id, topic, outcome });
-    response.status(outcome === 'retry-later' ? 503 : 200).send(outcome);
-  } catch (error) {
-    log.error('platform-event-failed', { id, topic }, error);
-    response.status(500).send('Not applied; please send it again.');
-  }
-});
+export const shopifyWebhook = onRequest(
+  { ...functionSettings('shopifyWebhook'), secrets: [SHOPIFY_WEBHOOK_SECRET] },
+  async (request, response) => {
+    if (request.method !== 'POST') {
+      response.set('Allow', 'POST').status(405).send('Only POST is allowed.');
+      return;
+    }
+    // Without a body there is no raw body.
+    const body = request.rawBody ?? Buffer.alloc(0);
+    const signature = request.get('x-shopify-hmac-sha256');
+    if (!verifyWebhookSignature(body, signature, SHOPIFY_WEBHOOK_SECRET.value())) {
+      response.status(401).send('The signature does not match the body.');
+      return;
+    }
+    const topic = request.get('x-shopify-topic');
+    const id = request.get('x-shopify-webhook-id');
+    if (!topic || !id) {
+      response.status(400).send('X-Shopify-Topic and X-Shopify-Webhook-Id are required.');
+      return;
+    }
+    if (!DELIVERY_ID.test(id)) {
+      response
+        .status(400)
+        .send('X-Shopify-Webhook-Id must have 1 to 100 letters, digits, dots, hyphens and underscores.');
+      return;
+    }
+    const now = new Date();
+    let change: ReturnType<typeof parseWebhook>;
+    try {
+      change = parseWebhook(topic, body, request.get('x-shopify-triggered-at') ?? now.toISOString(), now);
+    } catch (error) {
+      const reason = error instanceof RangeError ? ` ${error.message}` : '';
+      response.status(400).type('text').send(`The body does not match the topic.${reason}`);
+      return;
+    }
+    if (change === undefined) {
+      response.status(200).send('ignored');
+      return;
+    }
+    try {
+      const delivery = { id, topic, currencyCode: CURRENCY.toUpperCase() };
+      const outcome = await applyWebhook(database(), change, delivery, now);
+      log.info('platform-event', { id, topic, outcome });
+      response.status(outcome === 'retry-later' ? 503 : 200).send(outcome);
+    } catch (error) {
+      log.error('platform-event-failed', { id, topic }, error);
+      response.status(500).send('Not applied; please send it again.');
+    }
+  },
+);

@@ -1,5 +1,6 @@
-// The stock of synced products: what a sync reads of it, moves and writes. Its rules (move-stock.ts)
-// work on variants with what is counted; the document of a product has a count that is a moment old.
+// The stock of synced products: what a sync reads of it, moves and writes. Its rules
+// (move-stock.ts) work on variants with what is counted; the document of a product has a count that
+// is a moment old.
 import type { Variant } from '@savepoint/model/product';
 import { sizeKey } from '@savepoint/model/stock-shards';
 import { findVariant } from '@savepoint/model/variants';

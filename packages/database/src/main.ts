@@ -9,6 +9,7 @@ import {
   readCallers,
   runCommandLine,
   UsageError,
+  unusablePath,
 } from '@savepoint/server/process/command-line';
 
 const command = emulatorCommand({
@@ -17,26 +18,33 @@ const command = emulatorCommand({
   packageJson: new URL('../package.json', import.meta.url),
   port: 9000,
   parseHost: parseListenHost,
-})
+});
+command
   .option('--rules <FILE>', 'rules of all databases to which none are put', readRules)
   .option('--import <FOLDER>', 'data at the start: a file NAME.json for each database', readData)
+  .addOption(
+    command
+      .createOption('--data-dir <FOLDER>', 'persist the data on disk')
+      .env('SAVEPOINT_DATABASE_DATA_DIR'),
+  )
   .option('--functions-emulator <ADDRESS>', 'HOST:PORT of the Functions emulator', parseAddress)
   .addHelpText('after', '\nThe SDKs find it by FIREBASE_DATABASE_EMULATOR_HOST=127.0.0.1:9000.');
 
 interface Flags extends EmulatorFlags<ListenHost> {
   readonly rules?: string;
   readonly import?: ReadonlyMap<string, unknown>;
+  readonly dataDir?: string;
   readonly functionsEmulator?: string;
 }
 
 await runCommandLine(command, async (flags: Flags) => {
-  const { port, host, otlpEndpoint, quiet, rules, import: data, functionsEmulator } = flags;
+  const { port, host, otlpEndpoint, quiet, rules, import: data, dataDir, functionsEmulator } = flags;
   // Loaded late, so that --help and a mistake in the flags need not wait for it.
   const { startDatabaseEmulator } = await import('./server.ts');
   const log = (line: string): void => console.log(printable(`database  ${line}`));
   const emulator = await startDatabaseEmulator({
     ...{ port, host, otlpEndpoint, ...readCallers(flags) },
-    ...{ functionsEmulator, ...(rules && { rules }), ...(data && { data }) },
+    ...{ dataDir, functionsEmulator, ...(rules && { rules }), ...(data && { data }) },
     ...(quiet ? {} : { log }),
   });
   return {
@@ -49,11 +57,11 @@ await runCommandLine(command, async (flags: Flags) => {
 });
 
 function readRules(file: string): string {
-  return readOrFail('rules', file, () => readFileSync(file, 'utf8'));
+  return readOrFail('rules', file, 'a file of rules', () => readFileSync(file, 'utf8'));
 }
 
 function readData(folder: string): ReadonlyMap<string, unknown> {
-  return readOrFail('import', folder, () => {
+  return readOrFail('import', folder, 'a folder with a file NAME.json for each database', () => {
     const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
     return new Map(
       files.map((name) => [basename(name, '.json'), JSON.parse(readFileSync(join(folder, name), 'utf8'))]),
@@ -61,11 +69,11 @@ function readData(folder: string): ReadonlyMap<string, unknown> {
   });
 }
 
-function readOrFail<T>(flag: string, path: string, read: () => T): T {
+function readOrFail<T>(flag: string, path: string, expected: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new UsageError(`--${flag} ${path}: ${(error as Error).message}`);
+    throw unusablePath(flag, path, expected, error);
   }
 }
 

@@ -33,6 +33,10 @@ const call = async (method: string, target: string, body?: unknown, headers?: Re
 const read = async (target: string) => (await call('GET', target)).body;
 const putRules = (rules: object, ns = 'n') => call('PUT', `/.settings/rules.json?ns=${ns}`, { rules }, OWNER);
 
+/** A token that nobody has signed. */
+const tokenOf = (claims: object): string =>
+  `${['{}', JSON.stringify(claims)].map((part) => Buffer.from(part).toString('base64url')).join('.')}.`;
+
 /** The error of a response, which is spaced as production spaces it. */
 const errorBody = (text: string) => `{\n  "error" : ${JSON.stringify(text)}\n}\n`;
 
@@ -108,6 +112,11 @@ describe('REST', () => {
     expect(first).toMatchObject({ status: 200, etag: expect.stringMatching(/^\S{28}$/) });
     const stale = await call('PUT', '/a.json?ns=n', '{"n":2}', { 'if-match': 'null_etag' });
     expect(stale).toEqual({ status: 412, body: '{"n":1}', etag: first.etag });
+    expect(await call('GET', '/a.json?ns=n', undefined, { 'if-none-match': 'other' })).toEqual({
+      status: 200,
+      body: '{"n":1}',
+      etag: first.etag,
+    });
     const known = { 'if-none-match': String(first.etag) };
     expect(await call('GET', '/a.json?ns=n', undefined, known)).toMatchObject({ status: 304, body: '' });
     expect((await call('DELETE', '/a.json?ns=n', undefined, { 'if-match': String(first.etag) })).status).toBe(
@@ -171,6 +180,26 @@ describe('REST', () => {
     ]);
   });
 
+  it('ends a stream when its token expires, and not one whose token had before', async () => {
+    const open = async (expiresAt: number) => {
+      const token = tokenOf({ sub: 'ada', exp: expiresAt / 1000 });
+      const headers = { accept: 'text/event-stream' };
+      return fetch(`http://${emulator.host}/a.json?ns=n&auth=${token}`, { headers });
+    };
+    const stale = await open(NOW - 1_000);
+    const stream = await open(NOW + 5_000);
+    await emulator.clock.advance(5_000);
+    expect(await stream.text()).toBe(
+      'event: put\ndata: {"path":"/","data":null}\n\nevent: auth_revoked\ndata: credential is no longer valid\n\n',
+    );
+    const reader = stale.body?.getReader();
+    await reader?.read();
+    await call('PUT', '/a.json?ns=n', '1');
+    const { value } = (await reader?.read()) ?? {};
+    expect(Buffer.from(value as Uint8Array).toString()).toBe('event: put\ndata: {"path":"/","data":1}\n\n');
+    await reader?.cancel();
+  });
+
   it('imports the first file of a form', async () => {
     const form = new FormData();
     form.append('file', new Blob(['{"a":{"b":1}}'], { type: 'application/json' }), 'data.json');
@@ -186,7 +215,7 @@ describe('REST', () => {
 describe('settings', () => {
   it('are the administrator’s', async () => {
     expect((await call('GET', '/.settings/rules.json?ns=n')).status).toBe(401);
-    expect((await call('GET', '/.inspect/databases.json?ns=n')).status).toBe(401);
+    expect((await call('GET', '/.inspect/children.json?ns=n')).status).toBe(401);
     expect((await call('GET', '/.settings/none.json?ns=n', undefined, OWNER)).status).toBe(404);
   });
 

@@ -1,13 +1,15 @@
 // The package's entry point: builds the parts of one emulator and serves them on one port.
 
-import { createServer } from 'node:http';
 import { Clock, SYSTEM_TIME, type TimeSource } from '@savepoint/server/core/clock';
-import { printableError } from '@savepoint/server/core/printable';
+import { createServer } from '@savepoint/server/core/node-http';
+import { printable, printableError } from '@savepoint/server/core/printable';
 import { runInSpan, type SpanSink, startTrace } from '@savepoint/server/core/tracing';
 import type { RequestGuardOptions } from '@savepoint/server/guard/request-guard';
 import { type ListeningServer, listenGuarded } from '@savepoint/server/http/listen-guarded';
 import { OtlpExporter } from '@savepoint/server/http/otlp-exporter';
 import { TriggerDelivery } from '@savepoint/server/http/trigger-delivery';
+import { unusablePath } from '@savepoint/server/process/command-line';
+import { billBytes, billHandshake } from './core/billing.ts';
 import { MAX_DEPTH, MAX_KEY_BYTES, MAX_REST_WRITE_BYTES } from './core/limits.ts';
 import { Node } from './core/node.ts';
 import { parseNode } from './core/parse-node.ts';
@@ -40,6 +42,13 @@ export interface DatabaseEmulatorOptions
   readonly rules?: string;
   /** The data of namespaces at the start, by their names. */
   readonly data?: ReadonlyMap<string, unknown>;
+  /** The folder of the write-ahead log; without it data are in memory only. */
+  readonly dataDir?: string | undefined;
+  /**
+   * Receives a line about damage of the log, and about writes that could not be stored; standard
+   * error when absent.
+   */
+  readonly warn?: (line: string) => void;
   readonly time?: TimeSource;
   /** Receives a line per denied operation, abandoned event and rejected caller. */
   readonly log?: (line: string) => void;
@@ -64,6 +73,8 @@ const LIMITS = {
   pathBytes: MAX_DEPTH * MAX_KEY_BYTES,
 };
 const MAX_HEADER_BYTES = 128 * 1024;
+/** The longest that production lets a request take. An import of 256 MB may take minutes. */
+const REQUEST_TIMEOUT_MS = 15 * 60_000;
 
 /**
  * Starts an emulator of the Realtime Database.
@@ -73,6 +84,7 @@ export async function startDatabaseEmulator(
   options: DatabaseEmulatorOptions = {},
 ): Promise<DatabaseEmulator> {
   const { port = 0, host = '127.0.0.1', time = SYSTEM_TIME, log = () => {} } = options;
+  const { warn = warnOnStandardError } = options;
   const { rules = OPEN_RULES } = options;
   checkRules(rules);
   const clock = new Clock(time);
@@ -84,16 +96,13 @@ export async function startDatabaseEmulator(
   let listening: ListeningServer | undefined;
   const triggers = new Triggers(delivery, () => new URL(listening?.url ?? 'http://localhost').host);
   const namespaces = new Namespaces({
-    nowMs: () => clock.nowMs(),
+    clock,
     initialRules: () => compileRuleset(rules).ruleset as Ruleset,
     onCommit: (commit) => triggers.prepare(commit),
     onDenied: ({ namespace, path, decision }) =>
       log(`${decision.method} /${path.join('/')} (${namespace}) → deny: ${decision.explain().summary}`),
   });
-  for (const [name, json] of options.data ?? []) {
-    const values = { nowMs: clock.nowMs() };
-    namespaces.get(name).replaceRoot(parseNode(json, { existing: Node.EMPTY, depth: 0, values }));
-  }
+  if (options.dataDir !== undefined) openFolder(namespaces, options.dataDir, warn);
   const sessions = new Sessions(onSpan);
   const onFault = (error: unknown): void => {
     for (const line of printableError(error).split('\n')) log(line);
@@ -102,16 +111,21 @@ export async function startDatabaseEmulator(
   const polls = new LongPolls({ namespaces, sessions, clock });
   const targets: SettingsTargets = { namespaces, triggers, values: new Map() };
   const reset = (): void => {
-    for (const namespace of namespaces) namespace.replaceRoot(Node.EMPTY);
+    namespaces.replaceRoots(namespaces.names.map((name) => [name, Node.EMPTY]));
   };
   const pushIds = new PushIds();
   const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) =>
     serve(createExchange(request, response, namespaces), { targets, polls, pushIds, reset, onFault, onSpan }),
   );
-  // An import of 256 MB may take longer than the default.
-  server.requestTimeout = 0;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.on('upgrade', (request, socket, head) => sockets.accept(request, socket, head));
-  listening = await listenGuarded(server, { ...options, host, port, log }, LIMITS);
+  try {
+    importData(namespaces, options.data ?? new Map(), clock);
+    listening = await listenGuarded(server, { ...options, host, port, log }, LIMITS);
+  } catch (error) {
+    namespaces.close();
+    throw error;
+  }
   return {
     host: new URL(listening.url).host,
     port: listening.port,
@@ -123,9 +137,28 @@ export async function startDatabaseEmulator(
       clock.cancelTimers();
       delivery?.close();
       await listening?.close();
+      namespaces.close();
       await exporter?.flush();
     },
   };
+}
+
+function warnOnStandardError(line: string): void {
+  console.error(printable(`savepoint-database: ${line}`));
+}
+
+/** @throws UsageError for a folder that cannot be used */
+function openFolder(namespaces: Namespaces, folder: string, warn: (line: string) => void): void {
+  try {
+    namespaces.open({ folder, warn });
+  } catch (error) {
+    throw unusablePath('data-dir', folder, 'a folder', error);
+  }
+}
+
+function importData(namespaces: Namespaces, data: ReadonlyMap<string, unknown>, clock: Clock): void {
+  const target = { existing: Node.EMPTY, depth: 0, values: { nowMs: clock.nowMs() } };
+  namespaces.replaceRoots(Array.from(data, ([name, json]) => [name, parseNode(json, target)]));
 }
 
 /** @throws Error with the issues of rules that do not compile */
@@ -168,11 +201,23 @@ function serve(exchange: Exchange, serving: Serving): void {
     typeof traceparent === 'string' ? traceparent : undefined,
     { kind: 'server', attributes: { namespace: exchange.namespace.name } },
   );
+  const { socket } = request;
+  const sentBefore = socket.bytesWritten;
   exchange.response.once('close', () => {
+    if (isBilled(exchange)) {
+      if (sentBefore === 0) billHandshake(span);
+      billBytes(socket.bytesWritten - sentBefore, span);
+    }
     span.set({ 'http.response.status_code': exchange.response.statusCode });
     span.end();
   });
   void runInSpan(span, serveAndCatch);
+}
+
+/** Whether production has such requests. What is sent by long polling is billed as messages. */
+function isBilled(exchange: Exchange): boolean {
+  const { pathname } = exchange;
+  return !isSettings(exchange) && pathname !== '/.lp' && !pathname.startsWith('/_savepoint/');
 }
 
 async function dispatch(exchange: Exchange, { targets, polls, pushIds, reset }: Serving): Promise<void> {

@@ -29,8 +29,8 @@ export interface SourceLine {
 }
 
 /**
- * What an operation of the app, such as opening a page or calling a function, costs in Firestore on
- * average.
+ * What an operation of the app, such as opening a page or calling a function, costs in Firestore
+ * and the Realtime Database on average.
  */
 export interface OperationCost {
   readonly service: string;
@@ -44,13 +44,15 @@ export interface OperationCost {
   readonly dependentReads: number;
   readonly writes: number;
   readonly deletes: number;
-  /** Bytes of documents that were sent. */
+  /** Bytes that were sent: those of documents, and all of the Realtime Database. */
   readonly bytes: number;
   /**
-   * Bytes by which the stored documents have grown, without their index entries; negative when they
-   * have shrunk.
+   * Bytes by which the stored documents, without their index entries, and the Realtime Database
+   * have grown; negative when they have shrunk.
    */
   readonly storedBytes: number;
+  /** To the Realtime Database. */
+  readonly connections: number;
   /** US dollars per million operations, without storage. */
   readonly dollarsPerMillion: number;
   /** US dollars a month for what a million operations store. */
@@ -89,6 +91,8 @@ export const PRICES = {
   egress: 0.12,
   /** Per GiB and month. */
   storage: 0.15,
+  /** https://firebase.google.com/pricing */
+  database: { egress: 1, storage: 5 },
 } as const;
 
 const GIB = 2 ** 30;
@@ -111,4 +115,14 @@ export function price(billed: {
 /** The price of stored bytes in US dollars a month. */
 export function storagePrice(bytes: number): number {
   return (bytes / GIB) * PRICES.storage;
+}
+
+/** The price of bytes that the Realtime Database sends, in US dollars. */
+export function sentByDatabasePrice(bytes: number): number {
+  return (bytes / GIB) * PRICES.database.egress;
+}
+
+/** The price of bytes that the Realtime Database stores, in US dollars a month. */
+export function storedInDatabasePrice(bytes: number): number {
+  return (bytes / GIB) * PRICES.database.storage;
 }

@@ -123,7 +123,11 @@ describe('a denial of the Realtime Database', () => {
     ["newData.hasChildren(['name'])", 'ada', /^Write data for which/],
     ["root.child('open').val() === true", 'ada', /^The stored data does not satisfy/],
     ['query.limitToFirst <= 10', 'ada', /^Send a query for which/],
-    ['false', 'ada', "Make 'false' true (rules/chat.json:6), or change the rule."],
+    [
+      'false',
+      'ada',
+      'The rules allow it to nobody at rules/chat.json:6: use another path, or change the rule.',
+    ],
     [undefined, 'ada', /^No .write rule of rules\/chat.json is on the way to \/users\/bob/],
   ])('by %s, of %s, has a fix', (source, uid, fix) => {
     expect(deny(source, uid).fix).toMatch(fix);

@@ -186,8 +186,7 @@ function fixOf(
 ): string {
   const [first] = statements.flatMap(({ causes }) => causes);
   if (first === undefined) {
-    const near = others.map(({ line, methods }) => `line ${line} allows ${methods}`).join(', ');
-    return `No allow statement of ${fileName} covers ${method} ${path}${near === '' ? '' : ` (${near})`}: add one, or use another path.`;
+    return `No allow statement of ${fileName} covers ${method} ${path}${linesOf(others)}: add one, or use another path.`;
   }
   if (first.hint !== undefined) return first.hint;
   const place = `${fileName}:${first.line}`;
@@ -206,12 +205,24 @@ function fixOf(
   return `Make '${first.source}' true (${place}), or change the rule.`;
 }
 
-function databaseFixOf({ method, path, fileName, statements = [] }: Explanation, uid: string | null): string {
+/** The lines that allow something near, in parentheses. */
+function linesOf(others: Explanation['others']): string {
+  const near = others.map(({ line, methods }) => `line ${line} allows ${methods}`).join(', ');
+  return near === '' ? '' : ` (${near})`;
+}
+
+function databaseFixOf(
+  { method, path, fileName, statements = [], others = [] }: Explanation,
+  uid: string | null,
+): string {
   const [first] = statements.flatMap(({ causes }) => causes);
   if (first === undefined) {
-    return `No .${method} rule of ${fileName} is on the way to ${path}: add one, or use another path.`;
+    return `No .${method} rule of ${fileName} is on the way to ${path}${linesOf(others)}: add one, or use another path.`;
   }
   const place = `${fileName}:${first.line}`;
+  if (first.source === 'false') {
+    return `The rules allow it to nobody at ${place}${linesOf(others)}: use another path, or change the rule.`;
+  }
   if (uid === null && /\bauth\b/.test(first.source)) {
     return `Sign in before the request: auth is null at ${place}.`;
   }
@@ -248,7 +259,7 @@ export function formatDenial({
     line === null ? `rule    ${summary}` : `rule    ${file}:${line}${rule === undefined ? '' : ` ${rule}`}`,
     ...causes.map((cause) => {
       const values = Object.entries(cause.values).map(([name, value]) => `${name} = ${value}`);
-      const verb = cause.result === 'false' ? 'is false' : cause.result;
+      const verb = cause.result === 'false' ? 'is false' : `failed: ${cause.result}`;
       return `        ${file}:${cause.line}:${cause.column} ${cause.expression} ${verb}${values.length > 0 ? ` (${values.join(', ')})` : ''}`;
     }),
     `fix     ${fix}`,

@@ -11,8 +11,8 @@ export function formatAdvice({ lints, operations, pricedFor }: Advice): string {
   const costs = operations
     .slice(0, OPERATIONS_SHOWN)
     .map(
-      ({ name, query, count, reads, writes, deletes, dollarsPerMillion }) =>
-        `${`$${dollarsPerMillion.toFixed(2)}`.padStart(10)}  ${reads.toFixed(1)} reads, ${writes.toFixed(1)} writes, ${deletes.toFixed(1)} deletes  ${name}${query === null ? '' : ` of ${query}`} (${count === 1 ? 'once' : `${count} times`})`,
+      ({ name, query, count, reads, writes, deletes, bytes, connections, dollarsPerMillion }) =>
+        `${`$${dollarsPerMillion.toFixed(2)}`.padStart(10)}  ${reads.toFixed(1)} reads, ${writes.toFixed(1)} writes, ${deletes.toFixed(1)} deletes, ${(bytes / 1000).toFixed(1)} kB sent${connections > 0 ? `, ${connections.toFixed(1)} connections` : ''}  ${name}${query === null ? '' : ` of ${query}`} (${count === 1 ? 'once' : `${count} times`})`,
     );
   return [
     ...(advised.length > 0 ? advised : ['Nothing to advise on.']),

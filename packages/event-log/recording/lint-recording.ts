@@ -5,7 +5,9 @@ import {
   price,
   type RuleCost,
   type SourceLine,
+  sentByDatabasePrice,
   storagePrice,
+  storedInDatabasePrice,
 } from './advice.ts';
 
 /** A decision of the rules. */
@@ -25,7 +27,7 @@ export interface RecordedListener {
   readonly traceId: string;
 }
 
-/** A trace: what began it, and what Firestore charges for it. */
+/** A trace: what began it, and what Firestore and the Realtime Database charge for it. */
 export interface RecordedOperation {
   readonly service: string;
   readonly name: string;
@@ -35,6 +37,11 @@ export interface RecordedOperation {
   readonly deletes: number;
   readonly bytes: number;
   readonly storedBytes: number;
+  /** Sent by the Realtime Database, and stored in it. */
+  readonly databaseBytes: number;
+  readonly databaseStoredBytes: number;
+  /** To the Realtime Database. */
+  readonly connections: number;
   /** Its query with the most reads; null without a query. */
   readonly costliestQuery: string | null;
   readonly traceId: string;
@@ -98,7 +105,9 @@ export function operationCosts(operations: readonly RecordedOperation[]): Operat
 
 /** The operations of the same kind with their cost, the most expensive first. */
 function operationGroups(operations: readonly RecordedOperation[]) {
-  const groups = Map.groupBy(operations, (each) => JSON.stringify([each.service, each.name, queryOf(each)]));
+  const groups = Map.groupBy(operations, (each) =>
+    JSON.stringify([each.service, nameOf(each), queryOf(each)]),
+  );
   return [...groups.values()]
     .map((group) => ({ group, cost: averageCost(group) }))
     .filter(({ cost }) => cost.dollarsPerMillion > 0)
@@ -107,7 +116,7 @@ function operationGroups(operations: readonly RecordedOperation[]) {
 
 function averageCost(group: readonly RecordedOperation[]): OperationCost {
   const [first] = group as [RecordedOperation];
-  const { service, name } = first;
+  const { service } = first;
   const average = (of: (operation: RecordedOperation) => number) =>
     group.reduce((sum, each) => sum + of(each), 0) / group.length;
   const billed = {
@@ -118,17 +127,27 @@ function averageCost(group: readonly RecordedOperation[]): OperationCost {
   };
   const dependentReads = average((each) => each.dependentReads);
   const storedBytes = average((each) => each.storedBytes);
+  const databaseBytes = average((each) => each.databaseBytes);
+  const databaseStoredBytes = average((each) => each.databaseStoredBytes);
   return {
     service,
-    name,
+    name: nameOf(first),
     query: queryOf(first),
     count: group.length,
     ...billed,
+    bytes: billed.bytes + databaseBytes,
     dependentReads,
-    storedBytes,
-    dollarsPerMillion: price(billed) * MILLION,
-    storageDollarsPerMillion: storagePrice(storedBytes) * MILLION,
+    storedBytes: storedBytes + databaseStoredBytes,
+    connections: average(({ connections }) => connections),
+    dollarsPerMillion: (price(billed) + sentByDatabasePrice(databaseBytes)) * MILLION,
+    storageDollarsPerMillion:
+      (storagePrice(storedBytes) + storedInDatabasePrice(databaseStoredBytes)) * MILLION,
   };
+}
+
+/** The name, with `*` for keys that `push()` has made in paths of the Realtime Database. */
+function nameOf({ service, name }: RecordedOperation): string {
+  return service === 'database' ? name.replaceAll(/\/-[\w-]{19}(?![\w-])/g, '/*') : name;
 }
 
 /**

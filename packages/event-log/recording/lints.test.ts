@@ -100,6 +100,7 @@ describe('the cost of operations', () => {
   const page = (reads: number, traceId: string): RecordedOperation => ({
     ...{ service: 'browser', name: '/garden', reads, dependentReads: 1 },
     ...{ writes: 1, deletes: 0, bytes: 1024, storedBytes: 512, costliestQuery: 'plants', traceId },
+    ...{ databaseBytes: 0, databaseStoredBytes: 0, connections: 0 },
   });
 
   it('is the average over all times, priced with reads, writes, deletes and sent bytes, and storage by the month', () => {
@@ -110,6 +111,21 @@ describe('the cost of operations', () => {
     expect(cost?.storageDollarsPerMillion).toBeCloseTo(((512 * 1_000_000) / 2 ** 30) * 0.15);
     expect(price({ reads: 100_000, writes: 0, deletes: 0, bytes: 0 })).toBeCloseTo(0.03);
     expect(price({ reads: 0, writes: 0, deletes: 0, bytes: 2 ** 30 })).toBeCloseTo(0.12);
+  });
+
+  it('has what the Realtime Database sends, stores and connects, one operation for all keys of push()', () => {
+    const push = (key: string): RecordedOperation => ({
+      ...{ ...page(0, key), writes: 0, bytes: 0, storedBytes: 0, dependentReads: 0, costliestQuery: null },
+      ...{ service: 'database', name: `set /rooms/${key}/name` },
+      ...{ databaseBytes: 2 ** 20, databaseStoredBytes: 2 ** 10, connections: 1 },
+    });
+    expect(operationCosts([push('-Nabcdefghijklmnopqr'), push('-Nabcdefghijklmnopqs')])).toMatchObject([
+      {
+        ...{ name: 'set /rooms/*/name', count: 2, bytes: 2 ** 20, storedBytes: 2 ** 10, connections: 1 },
+        dollarsPerMillion: expect.closeTo(1_000_000 / 1_024),
+        storageDollarsPerMillion: expect.closeTo((5 * 1_000_000) / 2 ** 20),
+      },
+    ]);
   });
 
   it('is a lint from 50 reads on, with the trace that read most', () => {

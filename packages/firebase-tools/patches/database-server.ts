@@ -2,7 +2,8 @@
 // (`host:port`), which runs already; its host and port are those of firebase.json. firebase-tools
 // would download Google's emulator and start it with Java. The hub lists and exports it, and the
 // functions register with it. Whoever starts the server gives it rules and data.
-import { hasSource, patchModule } from '../patch.ts';
+// SAVEPOINT_DATABASE_URL is the address of the default instance in the configuration of functions.
+import { hasSource, type PatchedModule, patchModule } from '../patch.ts';
 
 interface DatabaseModule {
   readonly DatabaseEmulator: { readonly prototype: DatabaseEmulator };
@@ -16,7 +17,27 @@ interface DatabaseEmulator {
   importData(namespace: string, file: string): Promise<void>;
 }
 
-export const databaseServer = patchModule<DatabaseModule>('lib/emulator/databaseEmulator.js', {
+interface AdminSdkConfig {
+  getProjectAdminSdkConfigOrCached(projectId: string): Promise<object | undefined>;
+}
+
+const adminSdkConfig = patchModule<AdminSdkConfig>('lib/emulator/adminSdkConfig.js', {
+  expected: {
+    'getProjectAdminSdkConfigOrCached(projectId)': ({ getProjectAdminSdkConfigOrCached }) =>
+      getProjectAdminSdkConfigOrCached.length === 1,
+  },
+  apply(module) {
+    const { SAVEPOINT_DATABASE_URL: databaseURL } = process.env;
+    if (!databaseURL) return;
+    const { getProjectAdminSdkConfigOrCached } = module;
+    module.getProjectAdminSdkConfigOrCached = async (projectId) => {
+      const config = await getProjectAdminSdkConfigOrCached(projectId);
+      return config && { ...config, databaseURL };
+    };
+  },
+});
+
+const databaseEmulator = patchModule<DatabaseModule>('lib/emulator/databaseEmulator.js', {
   expected: {
     'DatabaseEmulator with start(), which downloadableEmulators starts, and stop()': ({
       DatabaseEmulator: { prototype },
@@ -37,3 +58,5 @@ export const databaseServer = patchModule<DatabaseModule>('lib/emulator/database
     };
   },
 });
+
+export const databaseServer: readonly PatchedModule[] = [databaseEmulator, adminSdkConfig];

@@ -15,7 +15,7 @@ export const emulatorServers: Patch = {
     'https://github.com/firebase/firebase-tools/issues/8254',
   ],
   modules: [
-    databaseServer,
+    ...databaseServer,
     ...firestoreServer,
     ...firestoreTriggers,
     ...pubsubServer,

@@ -1,6 +1,7 @@
 // The Hosting emulator names 127.0.0.1 in `/__/firebase/init.js?useEmulator=true`, whoever asks: on
 // a phone, and in a device emulator, the page would look for the emulators there. They get the name
-// by which they have reached Hosting.
+// by which they have reached Hosting. It also names an instance of the Realtime Database that
+// firebase.json may not have, which has no rules then.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLoopbackHost } from '@savepoint/server/core/loopback';
 import { hasSource, patchModule } from '../patch.ts';
@@ -8,7 +9,10 @@ import { hasSource, patchModule } from '../patch.ts';
 type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 interface InitScripts {
+  readonly js: string;
   readonly emulatorsJs: string;
+  /** Undefined for a project whose configuration cannot be asked for. */
+  readonly json: string | undefined;
 }
 
 interface InitMiddleware {
@@ -26,17 +30,26 @@ export const hostingInitScript = patchModule<InitMiddleware>('lib/hosting/initMi
   apply(middlewares) {
     const { initMiddleware } = middlewares;
     middlewares.initMiddleware = (init) => {
-      const onThisMachine = initMiddleware(init);
+      const named = withDatabase(init);
+      const onThisMachine = initMiddleware(named);
       return (request, response, next) => {
         // The guard has accepted the header.
         const { hostname } = new URL(`http://${request.headers.host}`);
         if (isLoopbackHost(hostname)) return onThisMachine(request, response, next);
-        const emulatorsJs = init.emulatorsJs.replace(EMULATORS, (json) => addressesAt(hostname, json));
-        return initMiddleware({ ...init, emulatorsJs })(request, response, next);
+        const emulatorsJs = named.emulatorsJs.replace(EMULATORS, (json) => addressesAt(hostname, json));
+        return initMiddleware({ ...named, emulatorsJs })(request, response, next);
       };
     };
   },
 });
+
+/** With the address that functions get (database-server.ts). */
+function withDatabase({ js, emulatorsJs, json }: InitScripts): InitScripts {
+  const { SAVEPOINT_DATABASE_URL: url } = process.env;
+  const name = (text: string): string =>
+    url ? text.replace(/(?<="databaseURL": )"[^"]*"/, JSON.stringify(url)) : text;
+  return { js: name(js), emulatorsJs: name(emulatorsJs), json: json && name(json) };
+}
 
 function addressesAt(host: string, json: string): string {
   const emulators = JSON.parse(json) as Readonly<Record<string, { readonly port: number }>>;

@@ -291,8 +291,8 @@ describe('a rewrite of Hosting to a Cloud Run service', () => {
 });
 
 describe('init.js of Hosting', () => {
-  /** What a page has that loads it from `host`. */
-  async function emulatorsAt(host: string): Promise<unknown> {
+  /** What a page at `host` gets for a URL. */
+  async function scriptAt(host: string, url: string): Promise<string> {
     const { implicitInit } = load('lib/hosting/implicitInit.js');
     const { initMiddleware } = load('lib/hosting/initMiddleware.js');
     const info = { host: '0.0.0.0', port: 8080 };
@@ -301,9 +301,12 @@ describe('init.js of Hosting', () => {
     );
     const respond: Handler = initMiddleware(await implicitInit({ project: 'demo-hosting' }));
     const end = vi.fn();
-    const url = '/__/firebase/init.js?useEmulator=true';
     respond({ url, headers: { host } }, { setHeader: vi.fn(), end }, () => expect.unreachable());
-    const script = String(end.mock.calls[0]?.[0]);
+    return String(end.mock.calls[0]?.[0]);
+  }
+
+  async function emulatorsAt(host: string): Promise<unknown> {
+    const script = await scriptAt(host, '/__/firebase/init.js?useEmulator=true');
     return JSON.parse(/firebaseEmulators = (.*?\});$/ms.exec(script)?.[1] ?? 'null');
   }
 
@@ -318,4 +321,19 @@ describe('init.js of Hosting', () => {
       firestore: { host, port: 8080, hostAndPort: `${host}:8080` },
     });
   });
+
+  it.each(['init.js', 'init.js?useEmulator=true', 'init.json'])(
+    '%s names the default instance of the Realtime Database of firebase.json, where that is another',
+    async (name) => {
+      const url = `/__/firebase/${name}`;
+      expect(await scriptAt('localhost:5002', url)).toContain(
+        '"databaseURL": "https://demo-hosting.firebaseio.com"',
+      );
+      vi.stubEnv('SAVEPOINT_DATABASE_URL', 'https://demo-eu.firebaseio.com');
+      for (const host of ['localhost:5002', 'laptop.local:5002']) {
+        expect(await scriptAt(host, url)).toContain('"databaseURL": "https://demo-eu.firebaseio.com"');
+      }
+      vi.unstubAllEnvs();
+    },
+  );
 });

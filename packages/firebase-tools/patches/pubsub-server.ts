@@ -5,6 +5,7 @@ import { hasSource, type PatchedModule, patchModule } from '../patch.ts';
 import { pubsubClient } from './pubsub-client.ts';
 import type { PubsubEmulatorModule } from './pubsub-emulator.ts';
 import { pubsubEvents } from './pubsub-events.ts';
+import { pubsubExtensions } from './pubsub-extensions.ts';
 
 interface RegistryModule {
   readonly EmulatorRegistry: {
@@ -45,4 +46,9 @@ const registry = patchModule<RegistryModule>('lib/emulator/registry.js', {
   },
 });
 
-export const pubsubServer: readonly PatchedModule[] = [registry, pubsubClient, pubsubEvents];
+export const pubsubServer: readonly PatchedModule[] = [
+  registry,
+  pubsubClient,
+  pubsubEvents,
+  pubsubExtensions,
+];

@@ -1,3 +1,4 @@
+import { cpuMilliseconds } from '@savepoint/server/rules/cpu-time.test-support';
 import { describe, expect, it } from 'vitest';
 import { type Client, ConditionError, isMet, parseCondition, unsupportedElements } from './condition.ts';
 
@@ -74,11 +75,12 @@ describe('a condition', () => {
   });
 
   it('is split and matched in time linear in its length and in that of the value', () => {
-    const started = performance.now();
     const spaces = `app.version.matches(['^(a+)+$'])${' '.repeat(60_000)}&& true`;
-    expect(met(spaces, { ...CLIENT, version: `${'a'.repeat(5_000)}!` })).toBe(false);
-    expect(() => parseCondition(`a${' '.repeat(60_000)}b`)).toThrow(ConditionError);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const milliseconds = cpuMilliseconds(() => {
+      expect(met(spaces, { ...CLIENT, version: `${'a'.repeat(5_000)}!` })).toBe(false);
+      expect(() => parseCondition(`a${' '.repeat(60_000)}b`)).toThrow(ConditionError);
+    });
+    expect(milliseconds).toBeLessThan(1_000);
   });
 
   it('names the elements that are false for everybody', () => {

@@ -20,7 +20,7 @@ export interface ProxyTarget {
 
 /** The headers that pass; cookies, Origin and Studio's own token do not. */
 const REQUEST_HEADERS = ['content-type', 'content-length', 'accept', 'traceparent'];
-const RESPONSE_HEADERS = ['content-type', 'content-length', 'cache-control'];
+const RESPONSE_HEADERS = ['content-type', 'content-length', 'cache-control', 'etag'];
 
 /**
  * The header that asks a server not to record a request

@@ -43,8 +43,11 @@ const StackDescription = z.object(
     firestore: part({ url: localUrl, rulesFile: z.string().catch(''), requestsUrl: localUrl.optional() }),
     auth: part({ url: localUrl }),
     storage: part({ url: localUrl, rulesFile: z.string().catch('') }),
-    /** `namespace` is that of the default instance of the Realtime Database. */
-    database: part({ url: localUrl, namespace: text, rulesFile: z.string().catch('') }),
+    /** The default instance of the Realtime Database, and all that have rules. */
+    database: part({
+      ...{ url: localUrl, namespace: text, rulesFile: z.string().catch('') },
+      instances: list({ namespace: text, rulesFile: text }),
+    }),
     functions: part({ url: localUrl }),
     messaging: part({ url: localUrl }),
     remoteConfig: part({ url: localUrl }),

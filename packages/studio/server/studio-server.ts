@@ -144,9 +144,9 @@ function createHandler(
       case 'POST command':
         return runCommand(request, response, description);
       case 'GET rules':
-        return sendRules(response, description, new URLSearchParams(search).get('service'));
+        return sendRules(response, rulesFileOf(description, new URLSearchParams(search)));
       case 'PUT rules':
-        return saveRules(request, response, description, new URLSearchParams(search).get('service'));
+        return saveRules(request, response, rulesFileOf(description, new URLSearchParams(search)));
       default: {
         const target = targets.get(name);
         if (target === undefined)
@@ -171,6 +171,9 @@ function isFirestoreRead(method: string, path: string): boolean {
   return method === 'GET' || FIRESTORE_READS.test(path);
 }
 
+/** With these, the page writes what nobody has changed since. */
+const ETAG_HEADERS = ['if-match', 'x-firebase-etag'];
+
 function isDatabaseRead(method: string, path: string): boolean {
   return method === 'GET' || path.startsWith('/.inspect/');
 }
@@ -187,7 +190,7 @@ function proxyTargets(stack: StackDescription): ReadonlyMap<string, ProxyTarget 
     ['firestore', firestore && { ...firestore, isRead: isFirestoreRead }],
     ['auth', auth && { ...auth, isRead: isAuthRead }],
     ['storage', storage && { ...storage, isRead: (method: string) => method === 'GET' }],
-    ['database', database && { ...database, isRead: isDatabaseRead }],
+    ['database', database && { ...database, passes: ETAG_HEADERS, isRead: isDatabaseRead }],
     ['functions', functions && { ...functions, passes: ['authorization', 'x-firebase-appcheck'] }],
     ['messaging', target('Cloud Messaging', stack.messaging)],
     ['config', target('Remote Config', stack.remoteConfig)],
@@ -219,28 +222,29 @@ async function runCommand(
 }
 
 /** The rules file of a service, Firestore by default; empty where the stack has none. */
-function rulesFileOf({ firestore, storage, database }: StackDescription, service: string | null): string {
-  const parts = new Map([
+function rulesFileOf({ firestore, storage, database }: StackDescription, query: URLSearchParams): string {
+  const instance = database?.instances.find(({ namespace }) => namespace === query.get('ns'));
+  const parts = new Map<string, { readonly rulesFile: string } | null>([
     ['storage', storage],
-    ['database', database],
+    ['database', instance ?? database],
   ]);
-  return (parts.has(service ?? '') ? parts.get(service ?? '') : firestore)?.rulesFile ?? '';
+  const service = query.get('service') ?? '';
+  return (parts.has(service) ? parts.get(service) : firestore)?.rulesFile ?? '';
 }
 
-function sendRules(response: ServerResponse, description: StackDescription, service: string | null): void {
-  answerRules(response, () => ({ content: readRulesFile(rulesFileOf(description, service)) }));
+function sendRules(response: ServerResponse, rulesFile: string): void {
+  answerRules(response, () => ({ content: readRulesFile(rulesFile) }));
 }
 
 async function saveRules(
   request: IncomingMessage,
   response: ServerResponse,
-  description: StackDescription,
-  service: string | null,
+  rulesFile: string,
 ): Promise<void> {
   const change = await readJson(request, response, MAX_RULES_BYTES);
   if (change === undefined) return;
   answerRules(response, () => {
-    saveRulesFile(rulesFileOf(description, service), change);
+    saveRulesFile(rulesFile, change);
     return {};
   });
 }

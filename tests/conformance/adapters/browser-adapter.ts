@@ -1,39 +1,15 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { type Browser, chromium } from 'playwright';
-import { requireChromium } from '../../support/chromium.ts';
+import type { Browser } from 'playwright';
+import { bundleForBrowser, servePage } from '../../support/bundled-page.ts';
 import type { ClientAdapter, Operations } from '../client-adapter.ts';
 import { mapErrorCodes, pickOperations } from './node-adapters.ts';
 
 type WebChannelMode = 'auto-detect' | 'streaming' | 'long-polling';
 
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-];
-
-/** Launches Chromium, which all browser adapters of one run share. */
-export async function launchChromium(): Promise<Browser> {
-  return chromium.launch({ args: ARGUMENTS, executablePath: await requireChromium() });
-}
-
 let bundle: Promise<string> | undefined;
 
 /** The bundled script of the page. */
 function pageScript(): Promise<string> {
-  bundle ??= build({
-    entryPoints: [fileURLToPath(new URL('browser-page.ts', import.meta.url))],
-    bundle: true,
-    write: false,
-    format: 'iife',
-    platform: 'browser',
-    conditions: ['browser'],
-  }).then(({ outputFiles }) => outputFiles[0]?.text ?? '');
+  bundle ??= bundleForBrowser(new URL('browser-page.ts', import.meta.url));
   return bundle;
 }
 
@@ -47,15 +23,9 @@ export async function createBrowserAdapter(
   projectId: string,
   mode: WebChannelMode,
 ): Promise<ClientAdapter> {
-  const script = await pageScript();
-  const server = createServer((request, response) => {
-    if (request.url === '/page.js') response.setHeader('content-type', 'text/javascript').end(script);
-    else
-      response.setHeader('content-type', 'text/html').end('<!doctype html><script src="/page.js"></script>');
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const served = await servePage(await pageScript());
   const page = await browser.newPage();
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.goto(served.url);
   await page.evaluate(
     ([address, project, transport]) =>
       globalThis.openAdapter(address as string, project as string, transport as never),
@@ -88,7 +58,7 @@ export async function createBrowserAdapter(
     isOwner: false,
     async close() {
       await page.close();
-      await new Promise((resolve) => server.close(resolve));
+      await served.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { FIRST_CALL } from './admin-page.ts';
 
 /** The mail inbox of the local stack. */
 export class Inbox {
@@ -8,8 +9,8 @@ export class Inbox {
   }
 
   /**
-   * The email to an address with this subject. Opens the inbox again until it has arrived: triggers
-   * send most emails.
+   * The email to an address with this subject. Opens the inbox when it has arrived: triggers send
+   * most emails.
    */
   async open(email: string, subject: string): Promise<Locator> {
     const article = this.page
@@ -17,10 +18,11 @@ export class Inbox {
       .filter({ hasText: `To ${email}` })
       .filter({ has: this.page.getByRole('heading', { name: subject, exact: true }) })
       .first();
-    await expect(async () => {
-      await this.page.goto(process.env.SAVEPOINT_MAIL_URL as string);
-      await expect(article).toBeVisible({ timeout: 500 });
-    }).toPass();
+    await expect
+      .poll(async () => (await mailsTo(email)).map(({ message }) => message.subject), FIRST_CALL)
+      .toContain(subject);
+    await this.page.goto(process.env.SAVEPOINT_MAIL_URL as string);
+    await expect(article).toBeVisible();
     return article;
   }
 

@@ -1,7 +1,7 @@
 // Drops over HTTP, on a running stack: who may, what is published, and what a shopper gets.
 import { randomUUID } from 'node:crypto';
 import { commitmentOf, findDrawProblem } from '@savepoint/model/draw';
-import type { DropFields, PublicDrop, PublishedDraw } from '@savepoint/model/drop';
+import type { DropFields, ListedDrop, PublicDrop, PublishedDraw } from '@savepoint/model/drop';
 import { beforeAll, expect, it } from 'vitest';
 import { runSchedule } from '../../support/run-schedule.ts';
 import {
@@ -187,4 +187,17 @@ it('deleteAccount removes the address from entries, and what an account wanted t
   expect(entry).toMatchObject({ email: '', ticket: expect.stringMatching(/^[\da-f]{32}$/) });
   for (const name of ['dropReminders', 'dropMailboxes'])
     expect((await db().collection(name).where('userId', '==', ada.uid).get()).size).toBe(0);
+});
+
+it('/drops.json lists what is announced or open, and a drop that does not exist is null', async () => {
+  const state = await fetch(`${functionUrl('renderPage')}/drops/no-such-drop/state.json`);
+  expect([state.status, await state.json()]).toEqual([200, null]);
+  const { dropId } = await announce(plan(await createProduct(2), { units: 1 }));
+  const listed = async () => {
+    const response = await fetch(`${functionUrl('renderPage')}/drops.json`);
+    return ((await response.json()) as ListedDrop[]).find(({ id }) => id === dropId);
+  };
+  await expect.poll(listed, { timeout: 5_000 }).toMatchObject({ units: 1, size: 'M', kind: 'line' });
+  await call('stopDrop', { dropId }, editor.token);
+  await expect.poll(listed, { timeout: 5_000 }).toBeUndefined();
 });

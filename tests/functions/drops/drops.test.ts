@@ -3,7 +3,9 @@ import type { DropEntry } from '@savepoint/model/drop-entry';
 import type { OrderLine } from '@savepoint/model/order';
 import * as fc from 'fast-check';
 import { HttpsError } from 'firebase-functions/https';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { drawTickets } from '../../../functions/src/drops/draw-tickets.ts';
+import { passOnUnits } from '../../../functions/src/drops/pass-on-units.ts';
 import { cancelOrder } from '../../../functions/src/orders/change-order.ts';
 import { orderPath } from '../../../functions/src/orders/records.ts';
 import { CrashError } from '../orders/in-memory-document-store.ts';
@@ -177,6 +179,46 @@ describe('a draw', () => {
           .sort(),
       );
     }
+  });
+
+  it('goes on where it ended, and reads no entry again, when its process ends after any commit', async () => {
+    const drop = await TestDrop.open({ kind: 'draw', units: 3 });
+    for (const uid of PEOPLE) await drop.enter(uid);
+    drop.shop.passMinutes(120);
+    await passOnUnits(drop.context, 'golden-mug');
+    const find = vi.spyOn(drop.store, 'find');
+    const isDrawing = async () => (await drop.drop()).state === 'drawing';
+    let runs = 0;
+    for (; await isDrawing(); runs += 1) {
+      drop.store.crashAfterCommits = 1;
+      await drawTickets(drop.context, 'golden-mug', 2).catch((error) =>
+        expect(error).toBeInstanceOf(CrashError),
+      );
+    }
+    const pages = find.mock.calls.map(([{ after }]) => after);
+    expect(pages).toHaveLength(new Set(pages).size);
+    expect(runs).toBeGreaterThan(5);
+    const tickets = drop.entries().map(({ ticket }) => ticket);
+    const chunks = [...drop.store.documents].filter(([path]) => path.startsWith('dropRankings/'));
+    expect(chunks.flatMap(([, fields]) => fields.tickets)).toEqual(await rankTickets(SEED, tickets));
+  });
+
+  it('is left alone by a run that is slower than the one that has published it', async () => {
+    const drop = await TestDrop.open({ kind: 'draw', units: 3 });
+    for (const uid of PEOPLE) await drop.enter(uid);
+    drop.shop.passMinutes(120);
+    await passOnUnits(drop.context, 'golden-mug');
+    const find = drop.store.find.bind(drop.store);
+    vi.spyOn(drop.store, 'find').mockImplementationOnce(async (query) => {
+      const page = await find(query);
+      await drop.advance();
+      return page as never;
+    });
+    await drawTickets(drop.context, 'golden-mug');
+    expect(winnersOf(drop)).toHaveLength(3);
+    const paths = [...drop.store.documents.keys()];
+    expect(paths.filter((path) => path.startsWith('dropRankings/'))).toEqual(['dropRankings/golden-mug:0']);
+    expect(paths.filter((path) => path.startsWith('dropDraws/'))).toEqual([]);
   });
 
   it('asks the next in its order when a winner leaves, and ends when nobody is left', async () => {

@@ -138,6 +138,14 @@ export class InMemoryDocumentStore implements DocumentStore {
       get: read,
       getAll: (paths) => Promise.all(paths.map((path) => read(path))) as never,
       set: (path, fields) => void writes.push([path, () => copy(fields) as Fields]),
+      create: (path, fields) =>
+        void writes.push([
+          path,
+          (before) => {
+            if (before !== undefined) throw Object.assign(new Error(`${path} exists.`), { code: 6 });
+            return copy(fields) as Fields;
+          },
+        ]),
       update: (path, fields) =>
         void writes.push([
           path,

@@ -7,6 +7,7 @@ import { addedRefundedSoFar, decidedRefundCents } from '@savepoint/model/order-c
 import { exchangedUnits, openReturnOf, unitsRefundable } from '@savepoint/model/order-return';
 import { ORDER_TRANSITIONS } from '@savepoint/model/order-status';
 import { canChangeReturn } from '@savepoint/model/return-status';
+import { saleOf, sumSales } from '@savepoint/model/sales';
 import { dueCents, paidInAllCents } from '@savepoint/model/store-credit';
 import { orderIdOf } from '../../../functions/src/orders/create-order.ts';
 import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
@@ -288,6 +289,39 @@ function expectEditsPaid(id: string, order: StoredOrder): void {
   );
   assert.ok(order.totalCents >= 0, `${id}: a total below 0`);
   assert.equal(paidInAllCents(order) - cheaper, order.totalCents, `${id}: edits and what was paid`);
+}
+
+/**
+ * The sales that are counted are what the payments, the refunds and the books tell: money that came
+ * from shoppers, money and credit that went back to them, and the orders that they placed.
+ */
+export async function expectSalesReplayed(shop: TestShop, model: ReferenceModel): Promise<void> {
+  if (!(shop.store instanceof InMemoryDocumentStore)) return;
+  const orders = await storedOrders(shop, model);
+  const sold = orders.filter(([, { timeline }]) => timeline.some(({ status }) => status === 'paid'));
+  const isSold = (id: string | undefined) => sold.some(([each]) => each === id);
+  const entries = [...shop.store.documents]
+    .filter(([path]) => path.startsWith('ledger/'))
+    .map(([, entry]) => entry as unknown as LedgerEntry)
+    .filter(({ orderId }) => isSold(orderId));
+  const sumOf = (some: readonly LedgerEntry[]) => some.reduce((sum, { cents }) => sum + cents, 0);
+  let totalCents = sumOf(entries.filter(({ kind }) => kind === 'spent'));
+  let refundedCents = sumOf(entries.filter(({ kind }) => kind === 'returned' || kind === 'refunded'));
+  for (const [id, { addedPayments = [] }] of sold) {
+    const first = (await shop.store.get<PaymentRecord>(`payments/${id}`))?.paymentIntentId;
+    const intents = [...(first ? [first] : []), ...addedPayments.map((each) => each.paymentIntentId)];
+    for (const state of intents.map((intent) => shop.payments.paymentState(intent))) {
+      totalCents += state.paidCents;
+      refundedCents += state.refundedCents;
+    }
+  }
+  const counted = sumSales(sold.flatMap(([, order]) => saleOf(order)?.counts ?? []));
+  const placed = sold.filter(([id]) => model.requests.some(({ uid, key }) => orderIdOf(uid, key) === id));
+  assert.deepEqual(
+    { orders: counted.orders, totalCents: counted.totalCents, refundedCents: counted.refundedCents },
+    { orders: placed.length, totalCents, refundedCents },
+    'sales that are counted',
+  );
 }
 
 /** Payments minus refunds match the orders' statuses. Holds after `deliverAllEvents`. */

@@ -11,11 +11,16 @@ import { firestoreDocumentStore } from '../../../functions/src/firestore/firesto
 import { runs } from '../../support/search-runs.ts';
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { OWNER, orderCommands } from './order-commands.ts';
-import { deliverAllEvents, expectInvariants, expectPaymentsReconciled } from './order-invariants.ts';
+import {
+  deliverAllEvents,
+  expectInvariants,
+  expectPaymentsReconciled,
+  expectSalesReplayed,
+} from './order-invariants.ts';
 import { type ReferenceModel, TestShop } from './test-shop.ts';
 
 const SEQUENCES = runs(300);
-const SEQUENCES_ON_FIRESTORE = runs(15);
+const SEQUENCES_ON_FIRESTORE = runs(6);
 
 async function runCommands(
   shop: TestShop,
@@ -30,6 +35,7 @@ async function runCommands(
   await deliverAllEvents(shop);
   await expectInvariants(shop, model);
   await expectPaymentsReconciled(shop, model);
+  await expectSalesReplayed(shop, model);
 }
 
 describe('orders, stock and payments', () => {

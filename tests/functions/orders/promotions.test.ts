@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { evaluatePromotions } from '@savepoint/model/evaluate-promotions';
 import type { CreateOrderRequest } from '@savepoint/model/order';
+import { PAYMENT_CENTS_MIN } from '@savepoint/model/order-limits';
 import type { Promotion } from '@savepoint/model/promotion';
 import { DEFAULT_SHIPPING, deliveryOptions, parcelOf } from '@savepoint/model/shipping';
 import { priceOrder } from '@savepoint/model/totals';
@@ -19,10 +20,12 @@ import {
   promotionPath,
 } from '../../../functions/src/promotions/promotion-records.ts';
 import { type Shard, shardPaths } from '../../../functions/src/promotions/promotion-uses.ts';
+import { runs } from '../../support/search-runs.ts';
 import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { ADDRESS, SHOP_CODE, TestShop } from './test-shop.ts';
 
 const { usesMax: _, isOncePerPerson: __, ...TEN } = SHOP_CODE;
+const ORDERS_AT_ONCE = runs(250);
 
 async function openShop(...promotions: readonly Promotion[]): Promise<TestShop> {
   const shop = new TestShop(new InMemoryDocumentStore(), { mug: { '': 1000 } });
@@ -253,7 +256,7 @@ describe('the limits of a promotion', () => {
     expect((await shop.order(orderId))?.promotions).toMatchObject([{ id: 'TEN', discountCents: 450 }]);
   });
 
-  it('give exactly 100 of 1,000 orders at once a code with 100 uses, and spread them over documents', {
+  it(`give exactly 100 of ${ORDERS_AT_ONCE} orders at once a code with 100 uses, and spread them over documents`, {
     timeout: 120_000,
   }, async () => {
     const app = initializeApp({ projectId: `demo-code-${randomUUID().slice(0, 12)}` }, randomUUID());
@@ -264,7 +267,7 @@ describe('the limits of a promotion', () => {
       const hundred: Promotion = { ...TEN, usesMax: 100, isOncePerPerson: true };
       await addPromotions(shop, [hundred]);
       const results = await Promise.allSettled(
-        Array.from({ length: 1000 }, (_, n) =>
+        Array.from({ length: ORDERS_AT_ONCE }, (_, n) =>
           withTen(shop, `shopper-${n}`, { lines: [{ productId: `mug-${n % 100}`, quantity: 1 }] }),
         ),
       );
@@ -275,7 +278,7 @@ describe('the limits of a promotion', () => {
         Object.fromEntries(Object.entries(outcomes).map(([name, list]) => [name, list?.length])),
       ).toEqual({
         ordered: 100,
-        'used-up': 900,
+        'used-up': ORDERS_AT_ONCE - 100,
       });
       expect(await shop.usesOf(hundred)).toMatchObject({ uses: 100, cents: 45_000, usesLeft: 0 });
       const discounts = await getFirestore(app)
@@ -292,7 +295,8 @@ describe('the limits of a promotion', () => {
   });
 });
 
-it('an order costs what the browser computes for the same cart and promotions', async () => {
+const CARTS = runs(250);
+it(`${CARTS} random carts cost in an order what the browser computes for the same cart and promotions`, async () => {
   const effect = fc.oneof(
     fc.record({ kind: fc.constant('percent' as const), percent: fc.integer({ min: 1, max: 90 }) }),
     fc.record({ kind: fc.constant('amount' as const), cents: fc.integer({ min: 1, max: 4000 }) }),
@@ -304,31 +308,46 @@ it('an order costs what the browser computes for the same cart and promotions', 
       percent: fc.integer({ min: 1, max: 90 }),
     }),
   );
+  const cart = fc.uniqueArray(
+    fc.record({
+      productId: fc.constantFrom('mug', 'pin', 'hat'),
+      price: fc.integer({ min: 100, max: 12_000 }).map((cents) => cents / 100),
+      quantity: fc.integer({ min: 1, max: 4 }),
+    }),
+    { minLength: 1, maxLength: 3, selector: ({ productId }) => productId },
+  );
+  const delivery = fc.constantFrom('standard' as const, 'express' as const);
   await fc.assert(
-    fc.asyncProperty(effect, effect, fc.integer({ min: 1, max: 4 }), async (coded, automatic, quantity) => {
+    fc.asyncProperty(effect, effect, cart, delivery, async (coded, automatic, lines, chosen) => {
       const promotions: Promotion[] = [
         { ...TEN, effect: coded },
         { id: 'auto-1', name: 'Sale', effect: automatic, isStopped: false },
       ];
-      const shop = await openShop(...promotions);
-      const lines = [{ price: 45, quantity }];
-      const [option] = deliveryOptions(DEFAULT_SHIPPING, ADDRESS, parcelOf(lines, DEFAULT_SHIPPING));
-      if (option === undefined) throw new Error('Nothing goes to the address.');
-      const discounts = evaluatePromotions(lines, promotions, {
-        now: shop.time,
-        isFirstOrder: true,
-        delivery: option,
+      const stock = Object.fromEntries(lines.map(({ productId }) => [productId, { '': 1000 }]));
+      const shop = new TestShop(new InMemoryDocumentStore(), stock);
+      await shop.open();
+      await addPromotions(shop, promotions);
+      await shop.store.runTransaction(async (transaction) => {
+        for (const { productId, price } of lines) transaction.update(`products/${productId}`, { price });
       });
+      const parcel = parcelOf(lines, DEFAULT_SHIPPING);
+      const options = deliveryOptions(DEFAULT_SHIPPING, ADDRESS, parcel);
+      const option = options.find(({ id }) => id === chosen);
+      if (option === undefined) throw new Error('Nothing goes to the address.');
+      const context = { now: shop.time, isFirstOrder: true, delivery: option };
+      const discounts = evaluatePromotions(lines, promotions, context);
       const { totalCents: expectedTotalCents } = priceOrder(lines, option, 0.1, discounts);
+      fc.pre(expectedTotalCents === 0 || expectedTotalCents >= PAYMENT_CENTS_MIN);
       const isApplied = discounts.applied.some(({ code }) => code !== undefined);
       const { orderId } = await order(shop, 'ann', {
-        lines: [{ productId: 'mug', quantity }],
-        expectedTotalCents,
-        ...(isApplied && { code: 'TEN' }),
+        lines: lines.map(({ productId, quantity }) => ({ productId, quantity })),
+        ...{ expectedTotalCents, delivery: chosen, ...(isApplied && { code: 'TEN' }) },
       });
       const stored = await shop.order(orderId);
       expect(stored?.lines.map(({ discountCents = 0 }) => discountCents)).toEqual(discounts.lineCents);
       expect(stored?.promotions ?? []).toEqual(discounts.applied);
+      expect(stored?.totalCents).toBe(expectedTotalCents);
     }),
+    { numRuns: CARTS },
   );
 });

@@ -17,6 +17,7 @@ import {
   deliverAllEvents,
   expectInvariants,
   expectPaymentsReconciled,
+  expectSalesReplayed,
   storedOrders,
 } from './order-invariants.ts';
 import { ADDRESS, SHOP_CODE, TestShop } from './test-shop.ts';
@@ -226,6 +227,40 @@ describe('an exchange', () => {
     expect([await credit(), (await shop.stockOf('tee')).L]).toEqual([UNIT_CENTS, 0]);
   });
 
+  it.each([false, true])(
+    'puts no unit into the stock twice, whatever becomes of the first order (the rest is returned before: %s)',
+    async (isReturned) => {
+      const { shop, orderId, ask, approve, receive, order } = await openShopWithDeliveredOrder();
+      await ask('exchange', [{ ...TEE_M, quantity: 1, exchangeSize: 'L' }]);
+      await approve();
+      const { exchangeOrderId = '' } = await receive([{ ...TEE_M, quantity: 1 }]);
+      expect(await shop.stockOf('tee')).toEqual({ S: 3, M: 3, L: 1 });
+      if (isReturned) {
+        await ask('refund', [{ ...TEE_M, quantity: 2 }]);
+        await approve(2);
+        await receive([{ ...TEE_M, quantity: 2 }], true, 2);
+        expect((await shop.stockOf('tee')).M).toBe(5);
+        await expect(receive([{ ...TEE_M, quantity: 2 }], true, 2)).rejects.toThrow(
+          'This return is received',
+        );
+      }
+      await updateOrder(shop.context, owner, { orderId, status: 'refunded', reason: 'Sorry', restock: true });
+      expect([await shop.stockOf('tee'), await shop.stockOf('mug')]).toEqual([
+        { S: 3, M: 5, L: 1 },
+        { '': 2 },
+      ]);
+      await expect(
+        updateOrder(shop.context, owner, { orderId, status: 'refunded', reason: 'Sorry', restock: true }),
+      ).rejects.toMatchObject({ code: 'failed-precondition' });
+      await updateOrder(shop.context, owner, {
+        orderId: exchangeOrderId,
+        status: 'cancelled',
+        reason: 'Sorry',
+      });
+      expect([await shop.stockOf('tee'), (await order()).status]).toEqual([{ S: 3, M: 5, L: 2 }, 'refunded']);
+    },
+  );
+
   it('that never comes is closed, and its size can be sold again', async () => {
     const { shop, ask, approve, end, order, emails } = await openShopWithDeliveredOrder();
     await ask('exchange', [{ ...TEE_M, quantity: 2, exchangeSize: 'L' }]);
@@ -333,6 +368,7 @@ it(`${HISTORIES} histories of returns, refunds, exchanges and credit give back n
       await deliverAllEvents(shop);
       await expectInvariants(shop, model);
       await expectPaymentsReconciled(shop, model);
+      await expectSalesReplayed(shop, model);
       for (const [id, order] of await storedOrders(shop, model))
         expect([id, refundedSoFar(order) <= order.totalCents]).toEqual([id, true]);
     }),

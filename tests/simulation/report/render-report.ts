@@ -4,19 +4,29 @@
 import { PRODUCTION_LIMITS } from '../../../packages/firestore/src/limits/production-limits.ts';
 import { formatCommand } from '../drop-options.ts';
 import { percentile } from '../kernel/percentile.ts';
-import type { DropResult } from '../shop/run-drop.ts';
+import type { Measurements } from '../measurements.ts';
+import type { DropOptions, DropResult } from '../shop/run-drop.ts';
 import type { Summary } from '../shop/summary.ts';
-import type { RushResult } from '../stock/compare-designs.ts';
+import type { RushOptions, RushResult } from '../stock/compare-designs.ts';
 import { type Axis, barChart, escapeHtml, heatMap, lineChart } from './chart.ts';
 import { renderDesigns } from './design-table.ts';
 import { count, time } from './format.ts';
 
+/** A run as the page shows it. */
 export interface ReportedRun {
   readonly name: string;
-  readonly result: DropResult;
-  readonly summary: Summary;
+  /** The command that repeats it, if one does. */
+  readonly command: string | undefined;
+  readonly problems: readonly string[];
+  readonly figures: readonly (readonly [term: string, value: string])[];
+  readonly measurements: Measurements;
 }
 
+const WAY_NAMES: Readonly<Record<DropOptions['way'], string>> = {
+  order: 'Ordinary stock, sold to whoever orders first',
+  line: 'A line: the drop gives units to those who come first',
+  draw: 'A draw: the drop gives units to those whom a seed selects',
+};
 const COLUMNS = 112;
 const HOT_DOCUMENTS = 12;
 /** The answers that there are often; the others share a color. */
@@ -24,14 +34,18 @@ const OUTCOME_COLORS: Readonly<Record<string, string>> = {
   ordered: 'c1',
   'deadline-exceeded': 'c2',
   'out-of-stock': 'c3',
+  entered: 'c1',
+  'page: taken': 'c3',
+  'sold-out': 'c3',
   network: 'c4',
+  error: 'c2',
   unavailable: 'c5',
   'resource-exhausted': 'c6',
   aborted: 'c7',
 };
 
-/** The page of a run, and of the designs that were compared beside it. */
-export function renderReport(run: ReportedRun, designs: readonly RushResult[]): string {
+/** The page of runs beside each other, and of the designs that were compared. */
+export function renderReport(runs: readonly ReportedRun[], designs: readonly RushResult[]): string {
   const title = 'Simulated drop';
   return `<!doctype html>
 <html lang="en">
@@ -45,17 +59,16 @@ export function renderReport(run: ReportedRun, designs: readonly RushResult[]): 
 <body>
 <main>
 <h1>${title}</h1>
-${renderRun(run)}
-${designs.length === 0 ? '' : renderDesigns(designs)}
+<div class="runs">${runs.map(renderRun).join('\n')}</div>
+${designs.length < 2 ? '' : renderDesigns(designs)}
 </main>
 </body>
 </html>
 `;
 }
 
-function renderRun({ name, result, summary }: ReportedRun): string {
-  const { options, problems, measurements } = result;
-  const axis = spanOf(result);
+function renderRun({ name, command, problems, figures, measurements }: ReportedRun): string {
+  const axis = spanOf(measurements);
   const perColumn = (bySecond: readonly number[]) => sumColumns(bySecond, axis.secondsPerColumn);
   const charts = [
     barChart(
@@ -63,13 +76,13 @@ function renderRun({ name, result, summary }: ReportedRun): string {
       [{ name: 'orders', color: 'c1', values: perColumn(measurements.ordersBySecond) }],
       axis,
     ),
-    barChart('Answers to the button', outcomeSeries(result, axis), axis),
+    barChart('Answers to the button', outcomeSeries(measurements, axis), axis),
     barChart(
       'People who wait for an answer',
-      [{ name: 'waiting', color: 'c4', values: waiting(result, axis) }],
+      [{ name: 'waiting', color: 'c4', values: waiting(measurements, axis) }],
       axis,
     ),
-    lineChart('Until an answer came', answerSeries(result, axis), { ...axis, format: time }),
+    lineChart('Until an answer came', answerSeries(measurements, axis), { ...axis, format: time }),
     barChart(
       'Transactions aborted',
       [{ name: 'aborted', color: 'c2', values: perColumn(measurements.abortedBySecond) }],
@@ -88,13 +101,13 @@ function renderRun({ name, result, summary }: ReportedRun): string {
   const limit = PRODUCTION_LIMITS['document-writes'].perSecond;
   return `<section>
 <h2>${escapeHtml(name)}</h2>
-<p><code>${escapeHtml(formatCommand(options))}</code></p>
+${command === undefined ? '' : `<p><code>${escapeHtml(command)}</code></p>`}
 ${
   problems.length === 0
     ? '<p class="ok">The books balance: units, money, emails and states.</p>'
     : `<div class="bad"><p>The books do not balance.</p><ul>${problems.map((each) => `<li>${escapeHtml(each)}</li>`).join('')}</ul></div>`
 }
-<dl>${tiles(result, summary)
+<dl>${figures
     .map(([term, value]) => `<div><dt>${term}</dt><dd>${escapeHtml(value)}</dd></div>`)
     .join('')}</dl>
 <div class="charts">${charts.join('\n')}</div>
@@ -102,27 +115,63 @@ ${heatMap(`Writes of documents; red: more than ${limit} a second`, rows, { secon
 </section>`;
 }
 
-function tiles(result: DropResult, summary: Summary): readonly (readonly [string, string])[] {
-  const { options, events, virtualMs } = result;
-  return [
-    ['Shoppers', count(options.shoppers)],
-    ['Units, left', `${count(options.units)}, ${count(summary.unitsLeft)}`],
-    ['All units ordered', summary.lastOrderMs === undefined ? 'never' : time(summary.lastOrderMs)],
-    ['Orders a second, at most', count(summary.ordersPerSecondMax)],
-    ['95 % answered in', time(summary.answerMs.p95)],
-    ['Answered within a second', `${(100 * summary.withinSecond).toFixed(1)} %`],
-    ['Transactions aborted', count(summary.aborted)],
-    [
-      'Per person without an order',
-      `${summary.readsPerLoser.toFixed(1)} reads, ${summary.writesPerLoser.toFixed(1)} writes`,
+/** A run of the shop. */
+export function reportDrop(result: DropResult, summary: Summary): ReportedRun {
+  const { options, events, virtualMs, problems, measurements } = result;
+  const isOrder = options.way === 'order';
+  return {
+    name: WAY_NAMES[options.way],
+    command: formatCommand(options),
+    ...{ problems, measurements },
+    figures: [
+      ['Shoppers', count(options.shoppers)],
+      ['Units, left', `${count(options.units)}, ${count(summary.unitsLeft)}`],
+      isOrder
+        ? ['All units ordered', moment(summary.lastOrderMs)]
+        : ['All units given', moment(summary.assignedMs)],
+      ['Orders a second, at most', count(summary.ordersPerSecondMax)],
+      ['95 % answered in', time(summary.answerMs.p95)],
+      ['Answered within a second', `${(100 * summary.withinSecond).toFixed(1)} %`],
+      ['Transactions aborted', count(summary.aborted)],
+      [
+        'Per person without an order',
+        `${summary.readsPerLoser.toFixed(1)} reads, ${summary.writesPerLoser.toFixed(1)} writes`,
+      ],
+      ['Events', count(events)],
+      ['Virtual time', time(virtualMs)],
     ],
-    ['Events', count(events)],
-    ['Virtual time', time(virtualMs)],
-  ];
+  };
 }
 
+/** A run of a prototype of the stock. */
+export function reportRush(result: RushResult, { shoppers, units }: RushOptions): ReportedRun {
+  const { imbalance } = result;
+  return {
+    name: `Stock as ${result.design}, sold to whoever orders first`,
+    command: undefined,
+    problems: imbalance === 0 ? [] : [`${imbalance} units too many, or too few`],
+    measurements: result.measurements,
+    figures: [
+      ['Shoppers', count(shoppers)],
+      ['Units, left', `${count(units)}, ${count(result.left)}`],
+      ['All units ordered', moment(result.soldOutMs)],
+      ['Orders a second', result.ordersPerSecond.toFixed(1)],
+      ['95 % answered in', time(result.p95)],
+      ['Gave up', count(result.failed)],
+      ['Transactions aborted', count(result.aborted)],
+      [
+        'Per person without an order',
+        `${result.readsPerLoser.toFixed(1)} reads, ${result.writesPerLoser.toFixed(1)} writes`,
+      ],
+      ['Events', count(result.events)],
+    ],
+  };
+}
+
+const moment = (ms: number | undefined) => (ms === undefined ? 'never' : time(ms));
+
 /** The time that the charts show: until nearly all answers have come. */
-function spanOf({ measurements }: DropResult): Axis {
+function spanOf(measurements: Measurements): Axis {
   const ends = measurements.answers.map(({ atMs, durationMs }) => atMs + durationMs).sort((a, b) => a - b);
   const seconds = Math.max(COLUMNS / 4, percentile(ends, 0.99) / 1000);
   const exact = seconds / COLUMNS;
@@ -145,7 +194,7 @@ function toList(seconds: ReadonlyMap<number, number>): number[] {
   return list;
 }
 
-function outcomeSeries({ measurements }: DropResult, { secondsPerColumn }: Axis) {
+function outcomeSeries(measurements: Measurements, { secondsPerColumn }: Axis) {
   const outcomes = [...new Set(measurements.answers.map(({ outcome }) => outcome))].sort((one, other) =>
     one === 'ordered' ? -1 : other === 'ordered' ? 1 : one < other ? -1 : 1,
   );
@@ -160,7 +209,7 @@ function outcomeSeries({ measurements }: DropResult, { secondsPerColumn }: Axis)
 }
 
 /** How many presses of the button are unanswered, at the end of each column. */
-function waiting({ measurements }: DropResult, { secondsPerColumn }: Axis): number[] {
+function waiting(measurements: Measurements, { secondsPerColumn }: Axis): number[] {
   const changes = new Array<number>(COLUMNS + 1).fill(0);
   const columnOf = (ms: number) => Math.min(COLUMNS, Math.floor(ms / 1000 / secondsPerColumn));
   for (const { atMs, durationMs } of measurements.answers) {
@@ -175,7 +224,7 @@ function waiting({ measurements }: DropResult, { secondsPerColumn }: Axis): numb
   });
 }
 
-function answerSeries({ measurements }: DropResult, { secondsPerColumn }: Axis) {
+function answerSeries(measurements: Measurements, { secondsPerColumn }: Axis) {
   const columns = Array.from({ length: COLUMNS }, (): number[] => []);
   for (const { atMs, durationMs } of measurements.answers)
     columns[Math.floor(atMs / 1000 / secondsPerColumn)]?.push(durationMs);
@@ -196,9 +245,11 @@ const STYLE = `
   --hot: light-dark(#c81e1e, #ff6b6b); --good: light-dark(#15803d, #5fd38a); }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
-main { max-width: 1180px; margin: 0 auto; padding: 24px 16px 48px; }
+main { max-width: 1760px; margin: 0 auto; padding: 24px 16px 48px; }
 h1 { margin: 0 0 8px; font-size: 26px; }
 h2 { margin: 32px 0 4px; font-size: 20px; }
+.runs { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 520px), 1fr)); gap: 24px; }
+.runs > section { min-width: 0; }
 code { color: var(--soft); font-size: 13px; overflow-wrap: anywhere; }
 .ok { color: var(--good); font-weight: 600; }
 .bad { color: var(--hot); font-weight: 600; }

@@ -1,20 +1,29 @@
-// A drop from the opening to the day on which every order is paid, canceled, expired or refunded.
+// A drop from the opening to the day on which every order is paid, canceled, expired or refunded:
+// sold as ordinary stock, to whoever presses the button, or by the shop's drops, as a line or draw.
 import { shardsOf } from '@savepoint/model/stock-shards';
 import { type Fault, type FaultLevel, FaultPlan } from '../cloud/fault-plan.ts';
 import { Simulation } from '../kernel/simulation.ts';
+import type { Measurements } from '../measurements.ts';
 import { Books, type Edition } from './books.ts';
-import type { Measurements } from './measurements.ts';
+import { DropQueue } from './drop-queue.ts';
+import { DropVisitor } from './drop-visitor.ts';
+import { EditionBooks } from './edition-books.ts';
 import { type Shopper, ShopperSession } from './shopper.ts';
 import { SimulatedShop } from './simulated-shop.ts';
 
+/** How the edition is sold. */
+export const DROP_WAYS = ['order', 'line', 'draw'] as const;
+export type DropWay = (typeof DROP_WAYS)[number];
+
 export interface DropOptions {
+  readonly way: DropWay;
   readonly seed: number;
   readonly shoppers: number;
   readonly units: number;
   /** The limit of instances of each function. */
   readonly instances: number;
-  /** Requests that an instance takes at once. */
-  readonly concurrency: number;
+  /** Requests that an instance takes at once; undefined for what each function is deployed with. */
+  readonly concurrency: number | undefined;
   readonly faults: readonly Fault[];
   readonly faultLevel: FaultLevel;
   readonly hasLimits: boolean;
@@ -32,6 +41,8 @@ export interface DropResult {
   readonly measurements: Measurements;
   readonly shoppers: readonly Shopper[];
   readonly shop: SimulatedShop;
+  /** Of a line or a draw. */
+  readonly queue: DropQueue | undefined;
 }
 
 const MINUTE_MS = 60_000;
@@ -49,16 +60,27 @@ export async function runDrop(options: DropOptions, onLine?: (line: string) => v
   const faults = new FaultPlan(simulation, options.faults, options.faultLevel);
   const edition = editionOf(options.units);
   const books = new Books(edition);
-  const { instances, concurrency, hasLimits } = options;
+  const { instances, concurrency, hasLimits, way } = options;
   const settings = { maxInstances: instances, concurrency, hasLimits };
-  const shop = new SimulatedShop(simulation, faults, settings, (changes) => books.committed(changes));
+  const editionBooks = new EditionBooks();
+  const shop = new SimulatedShop(simulation, faults, settings, (changes) => {
+    books.committed(changes);
+    if (queue === undefined) return;
+    editionBooks.committed(changes);
+    queue.committed(changes);
+  });
+  const queue = way === 'order' ? undefined : new DropQueue(shop);
   openShop(shop, edition);
-  const shoppers = startShoppers(shop, options.shoppers);
+  if (way !== 'order') queue?.open(way, options.units);
+  const shoppers = startShoppers(shop, options, queue);
   simulation.after(CALM_AFTER_MS, () => faults.end());
+  if (queue !== undefined) simulation.spawn(() => queue.runSchedule(SETTLED_AFTER_MS));
   simulation.spawn(() => runScheduler(shop, books));
   try {
     await simulation.run();
-    books.close(shop, shoppers);
+    const emails = queue === undefined ? undefined : await editionBooks.close(queue);
+    books.close(shop, shoppers, emails);
+    books.problems.push(...editionBooks.problems);
   } catch (error) {
     books.problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
@@ -72,6 +94,7 @@ export async function runDrop(options: DropOptions, onLine?: (line: string) => v
     measurements: shop.measurements,
     shoppers,
     shop,
+    queue,
   };
 }
 
@@ -102,9 +125,17 @@ function openShop({ firestore }: SimulatedShop, edition: Edition): void {
   }
 }
 
-/** Half of the shoppers press the button within seconds of the opening, the others come later. */
-function startShoppers(shop: SimulatedShop, count: number): Shopper[] {
+/**
+ * Half of the shoppers come within seconds of the opening, the others later. To a draw half come in
+ * its first minute: its page says that nobody has to hurry.
+ */
+function startShoppers(
+  shop: SimulatedShop,
+  { shoppers: count, way }: DropOptions,
+  queue: DropQueue | undefined,
+): Shopper[] {
   const { simulation, firestore } = shop;
+  const rushMs = way === 'draw' ? MINUTE_MS : 5000;
   const random = simulation.random('shoppers');
   return Array.from({ length: count }, (_, index): Shopper => {
     const shopper: Shopper = {
@@ -119,7 +150,7 @@ function startShoppers(shop: SimulatedShop, count: number): Shopper[] {
       answeredAt: undefined,
     };
     firestore.seed(`users/${shopper.uid}`, {});
-    const arrival = random.chance(0.5) ? random.between(0, 5000) : random.exponential(MINUTE_MS);
+    const arrival = random.chance(0.5) ? random.between(0, rushMs) : random.exponential(MINUTE_MS);
     // One in ten is behind the address of a mobile carrier or a school.
     const network = random.chance(0.1) ? `shared-${random.below(1 + count / 50)}` : `home-${index}`;
     const open = (tab: string, atMs: number) => {
@@ -127,12 +158,22 @@ function startShoppers(shop: SimulatedShop, count: number): Shopper[] {
         random: simulation.random(`${shopper.uid} ${tab}`),
         ...{ network, tab },
       });
-      simulation.after(atMs, () => simulation.spawn(() => session.run()));
+      const visit = () => (queue === undefined ? session.run() : visitDrop(queue, session, tab));
+      simulation.after(atMs, () => simulation.spawn(visit));
     };
     open('tab 1', arrival);
     if (shop.faults.happens('secondTab')) open('tab 2', arrival + random.exponential(3 * MINUTE_MS));
     return shopper;
   });
+}
+
+function visitDrop(queue: DropQueue, session: ShopperSession, tab: string): Promise<void> {
+  const { uid, lines } = session.shopper;
+  const random = queue.shop.simulation.random(`${uid} drop ${tab}`);
+  const first = lines[0]?.size ?? '';
+  const sizes = [first, ...SIZES.filter((size) => size !== first)];
+  const units = Math.min(lines[0]?.quantity ?? 1, queue.drop().limitPerPerson);
+  return new DropVisitor(queue, session, random, { sizes, units }).run();
 }
 
 /** The scheduler, which comes less often once the drop is over, until all is settled. */

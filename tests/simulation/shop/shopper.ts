@@ -44,9 +44,9 @@ export interface Shopper {
 type Answer<Result> = { readonly result: Result } | { readonly failure: string };
 
 export class ShopperSession {
+  readonly shopper: Shopper;
   readonly #shop: SimulatedShop;
   readonly #random: RandomStream;
-  readonly #shopper: Shopper;
   readonly #network: string;
   readonly #tab: string;
   #keys = 0;
@@ -62,29 +62,34 @@ export class ShopperSession {
     }: { readonly random: RandomStream; readonly network: string; readonly tab: string },
   ) {
     this.#shop = shop;
-    this.#shopper = shopper;
+    this.shopper = shopper;
     this.#random = random;
     this.#network = network;
     this.#tab = tab;
   }
 
-  /** All that the shopper does, from the page on. */
-  async run(): Promise<void> {
+  /** Whether people press the button again after such a failure. */
+  isWorthAnother(failure: string): boolean {
+    return TRY_AGAIN.includes(failure);
+  }
+
+  /** All that the shopper does with a cart, from its page on. */
+  async run(cart = this.shopper.lines): Promise<void> {
     const { faults, simulation } = this.#shop;
-    let { lines } = this.#shopper;
+    let lines = cart;
     for (let press = 0; press < PRESSES_MAX; press += 1) {
       const answer = await this.#checkOut(lines);
       if (answer === 'left') return;
       if ('result' in answer) {
-        this.#shopper.answeredAt ??= simulation.now;
+        this.shopper.answeredAt ??= simulation.now;
         const next = await this.#pay(answer.result);
         if (next === 'end') return;
         // Back to the shop: another size instead.
         lines = lines.map((line) => ({ ...line, quantity: 1 }));
         continue;
       }
-      if (!TRY_AGAIN.includes(answer.failure)) {
-        this.#shopper.answeredAt ??= simulation.now;
+      if (!this.isWorthAnother(answer.failure)) {
+        this.shopper.answeredAt ??= simulation.now;
         // Some look again later: somebody may not have paid.
         if (answer.failure !== 'out-of-stock' || !this.#random.chance(0.1)) return;
         await this.#think(5 * MINUTE_MS);
@@ -111,7 +116,7 @@ export class ShopperSession {
         return this.#press(lines, this.#newKey());
       }
       const answer = await first;
-      if ('result' in answer || !TRY_AGAIN.includes(answer.failure) || press === 1) return answer;
+      if ('result' in answer || !this.isWorthAnother(answer.failure) || press === 1) return answer;
       await this.#think(3000);
     }
   }
@@ -129,11 +134,11 @@ export class ShopperSession {
       cartVersion: 0,
       idempotencyKey,
     };
-    const answer = await this.#call(createOrder, data);
+    const answer = await this.call(createOrder, data);
     const outcome = 'result' in answer ? 'ordered' : answer.failure;
     measurements.answered({ atMs: startedAt, durationMs: simulation.now - startedAt, outcome });
-    simulation.record('answer', `${this.#shopper.uid} ${outcome}`);
-    if ('result' in answer) this.#shopper.confirmed.add(answer.result.orderId);
+    simulation.record('answer', `${this.shopper.uid} ${outcome}`);
+    if ('result' in answer) this.shopper.confirmed.add(answer.result.orderId);
     return answer;
   }
 
@@ -144,22 +149,22 @@ export class ShopperSession {
     for (let attempt = 0; attempt < 3; attempt += 1) {
       await this.#think(faults.happens('changedMind') ? 33 * MINUTE_MS : 40_000);
       if (url === undefined) {
-        const page = await this.#call(createPaymentSession, orderId);
+        const page = await this.call(createPaymentSession, orderId);
         if (!('result' in page)) continue;
         url = page.result.paymentUrl;
       }
       if (faults.happens('changedMind')) {
         if (this.#random.chance(0.5)) return 'again';
-        await this.#call(cancelOrder, orderId);
+        await this.call(cancelOrder, orderId);
         return 'end';
       }
       const seen = payments.pay(url);
-      simulation.record('card', `${this.#shopper.uid} ${orderId} ${seen}`);
+      simulation.record('card', `${this.shopper.uid} ${orderId} ${seen}`);
       if (seen === 'declined') continue;
-      if (seen === 'paid') this.#shopper.paid.add(orderId);
+      if (seen === 'paid') this.shopper.paid.add(orderId);
       if (seen === 'paid' && faults.happens('changedMind')) {
         await this.#think(2 * MINUTE_MS);
-        await this.#call(cancelOrder, orderId);
+        await this.call(cancelOrder, orderId);
       }
       return 'end';
     }
@@ -167,14 +172,14 @@ export class ShopperSession {
   }
 
   /** Calls a function over the network of the browser. */
-  async #call<Data, Result>(
+  async call<Data, Result>(
     service: {
       invoke(call: { uid: string; network: string; data: Data; usage: Usage }): Promise<Outcome<Result>>;
     },
     data: Data,
   ): Promise<Answer<Result>> {
     const { faults, simulation } = this.#shop;
-    const { uid, usage } = this.#shopper;
+    const { uid, usage } = this.shopper;
     const halfTrip = () => simulation.sleep(this.#random.logNormal(NETWORK_MS) / 2);
     await halfTrip();
     if (faults.happens('brokenNetwork') && this.#random.chance(0.5)) return { failure: 'network' };
@@ -186,7 +191,7 @@ export class ShopperSession {
 
   #newKey(): string {
     this.#keys += 1;
-    return `checkout-${this.#shopper.uid}-${this.#tab}-${this.#keys}`;
+    return `checkout-${this.shopper.uid}-${this.#tab}-${this.#keys}`;
   }
 
   #think(meanMs: number): Promise<void> {

@@ -3,6 +3,8 @@
 import type { CreateOrderRequest, CreateOrderResponse } from '@savepoint/model/order';
 import { HttpsError } from 'firebase-functions/https';
 import { countOrder } from '../../../functions/src/analytics/count-order.ts';
+import { functionSettings } from '../../../functions/src/config/function-settings.ts';
+import type { DocumentStore } from '../../../functions/src/firestore/document-store.ts';
 import { keyedMutex, type RunExclusive } from '../../../functions/src/firestore/keyed-mutex.ts';
 import type { OrderEmailData } from '../../../functions/src/mail/order-email-content.ts';
 import { queueOrderEmails } from '../../../functions/src/mail/queue-order-emails.ts';
@@ -21,18 +23,23 @@ import { FirestoreError } from '../firestore/firestore-error.ts';
 import { type DocumentChange, SimulatedFirestore, type Usage } from '../firestore/simulated-firestore.ts';
 import type { RandomStream } from '../kernel/random-stream.ts';
 import type { Simulation } from '../kernel/simulation.ts';
+import { Measurements } from '../measurements.ts';
 import { FUNCTIONS } from '../production.ts';
-import { Measurements } from './measurements.ts';
 import { PaymentProvider } from './payment-provider.ts';
 
 /** When a run begins; only differences of time have an effect. */
 const STARTED_AT = Date.UTC(2026, 10, 27, 17);
 const ORDERS_PER_HOUR = 30;
-const MAIL_SHOP = { url: 'https://shop.test', name: 'Savepoint', postalAddress: [], supportEmail: undefined };
+export const MAIL_SHOP = {
+  url: 'https://shop.test',
+  name: 'Savepoint',
+  postalAddress: [],
+  supportEmail: undefined,
+};
 const MINUTE_MS = 60_000;
 
 /** A request of a shopper. */
-interface Call<Data> {
+export interface Call<Data> {
   readonly uid: string;
   readonly network: string;
   readonly data: Data;
@@ -45,7 +52,8 @@ interface StockChange {
   readonly at: Date;
 }
 
-interface InstanceState {
+/** What each instance of a function has in memory. */
+export interface InstanceState {
   readonly runExclusive: RunExclusive;
   readonly soldOut: SoldOutMemory;
 }
@@ -53,11 +61,12 @@ interface InstanceState {
 export interface ShopSettings {
   /** Of each function. */
   readonly maxInstances: number;
-  readonly concurrency: number;
+  /** Of each function; undefined for that which it is deployed with. */
+  readonly concurrency: number | undefined;
   readonly hasLimits: boolean;
 }
 
-type Service<Request, Result> = FunctionService<InstanceState, Request, Result>;
+export type Service<Request, Result> = FunctionService<InstanceState, Request, Result>;
 
 export class SimulatedShop {
   readonly simulation: Simulation;
@@ -97,20 +106,20 @@ export class SimulatedShop {
     };
     this.firestore = new SimulatedFirestore(simulation, observer, settings.hasLimits, STARTED_AT);
     this.payments = new PaymentProvider(simulation, faults, STARTED_AT, (event) => this.#receive(event));
-    this.createOrder = this.#service('createOrder', (invocation, { uid, network, data, usage }) =>
+    this.createOrder = this.service('createOrder', (invocation, { uid, network, data, usage }) =>
       replaceOrder(this.#context(invocation, usage), toShopper(uid), data, network),
     );
-    this.createPaymentSession = this.#service('createPaymentSession', (invocation, { uid, data, usage }) =>
+    this.createPaymentSession = this.service('createPaymentSession', (invocation, { uid, data, usage }) =>
       createPaymentSession(this.#context(invocation, usage), toShopper(uid), data),
     );
-    this.cancelOrder = this.#service('cancelOrder', (invocation, { uid, data, usage }) =>
+    this.cancelOrder = this.service('cancelOrder', (invocation, { uid, data, usage }) =>
       cancelOrder(this.#context(invocation, usage), toShopper(uid), { orderId: data }),
     );
-    this.#webhook = this.#service('stripeWebhook', (invocation, event) =>
+    this.#webhook = this.service('stripeWebhook', (invocation, event) =>
       applyPaymentEvent(this.#context(invocation), event),
     );
-    this.#expiry = this.#service('expireOrders', (invocation) => expireOrders(this.#context(invocation)));
-    this.#mail = this.#service('onOrderWritten', async (invocation, { path, before, after }) => {
+    this.#expiry = this.service('expireOrders', (invocation) => expireOrders(this.#context(invocation)));
+    this.#mail = this.service('onOrderWritten', async (invocation, { path, before, after }) => {
       if (after === undefined) return;
       const change = {
         orderId: path.slice('orders/'.length),
@@ -120,10 +129,10 @@ export class SimulatedShop {
       };
       await queueOrderEmails(this.#context(invocation).store, MAIL_SHOP, change, this.date());
     });
-    this.#sales = this.#service('onSaleChanged', (invocation, { path }) =>
+    this.#sales = this.service('onSaleChanged', (invocation, { path }) =>
       countOrder(this.#context(invocation).store, path.slice('orders/'.length)),
     );
-    this.#stock = this.#service('onStockShardWritten', (invocation, { productId, at }) => {
+    this.#stock = this.service('onStockShardWritten', (invocation, { productId, at }) => {
       const { store, runExclusive, now } = this.#context(invocation);
       const sleep = (ms: number) => invocation.carry(() => simulation.sleep(ms));
       return runExclusive([productPath(productId)], () => countStock({ store, now, sleep }, productId, at));
@@ -137,44 +146,59 @@ export class SimulatedShop {
 
   /** Runs the job that expires orders and sends refunds once, as the scheduler does. */
   async expireOrders(): Promise<void> {
-    await this.#invoke(this.#expiry, undefined);
+    await this.invoke(this.#expiry, undefined);
   }
 
-  #service<Request, Result>(
+  /** A function of the shop. */
+  service<Request, Result>(
     name: string,
     handle: (invocation: Invocation<InstanceState>, request: Request) => Promise<Result>,
   ): Service<Request, Result> {
-    const { maxInstances, concurrency } = this.#settings;
-    const settings = { name, maxInstances, concurrency, timeoutMs: FUNCTIONS.timeoutMs };
+    const deployed = functionSettings(name);
+    const settings = {
+      name,
+      maxInstances: Math.min(deployed.maxInstances, this.#settings.maxInstances),
+      concurrency: this.#settings.concurrency ?? deployed.concurrency,
+      timeoutMs: deployed.timeoutSeconds * 1000,
+    };
     const newState = () => ({ runExclusive: keyedMutex(), soldOut: new Map() });
     return new FunctionService(this.simulation, settings, this.faults, newState, handle);
   }
 
-  #context({ state, carry }: Invocation<InstanceState>, usage = this.backgroundUsage): OrderContext {
+  /** Firestore as an instance reaches it. */
+  store({ carry }: Invocation<InstanceState>, usage = this.backgroundUsage): DocumentStore {
     const isReplyLost = () => this.faults.happens('lostReply');
+    return this.firestore.client({ carry, usage, isReplyLost });
+  }
+
+  /** Notes a failure that a function reports and goes on from; any that is not planned ends the run. */
+  warn(event: string, fields: object, cause?: unknown): void {
+    requireExpected(cause);
+    this.measurements.warned(event);
+    this.simulation.record('warn', `${event} ${JSON.stringify(fields)}`);
+  }
+
+  #context(invocation: Invocation<InstanceState>, usage = this.backgroundUsage): OrderContext {
+    const { state, carry } = invocation;
     return {
-      store: this.firestore.client({ carry, usage, isReplyLost }),
+      store: this.store(invocation, usage),
       ...{ runExclusive: state.runExclusive, soldOut: state.soldOut },
       payments: this.payments.gateway(carry),
       now: () => this.date(),
       ordersPerHour: ORDERS_PER_HOUR,
-      warn: (event, fields, cause) => {
-        requireExpected(cause);
-        this.measurements.warned(event);
-        this.simulation.record('warn', `${event} ${JSON.stringify(fields)}`);
-      },
+      warn: (event, fields, cause) => this.warn(event, fields, cause),
     };
   }
 
   /** Whether a request succeeded; one that fails for a reason that is not planned ends the run. */
-  async #invoke<Request>(service: Service<Request, unknown>, request: Request): Promise<boolean> {
+  async invoke<Request>(service: Service<Request, unknown>, request: Request): Promise<boolean> {
     const outcome = await service.invoke(request);
     if ('error' in outcome) requireExpected(outcome.error);
     return 'result' in outcome;
   }
 
   async #receive(event: PaymentEvent): Promise<boolean> {
-    const isReceived = await this.#invoke(this.#webhook, event);
+    const isReceived = await this.invoke(this.#webhook, event);
     this.simulation.record('event', `${event.id} ${event.kind} ${isReceived}`);
     return isReceived;
   }
@@ -197,7 +221,7 @@ export class SimulatedShop {
     const deliver = async (delayMs: number) => {
       await this.simulation.sleep(delayMs);
       let pauseMs: number = FUNCTIONS.triggerRetryMs.initial;
-      while (!(await this.#invoke(service, change))) {
+      while (!(await this.invoke(service, change))) {
         await this.simulation.sleep(pauseMs);
         pauseMs = Math.min(FUNCTIONS.triggerRetryMs.max, pauseMs * 2);
       }

@@ -1,4 +1,5 @@
 import { type StockShard, sumUnits } from '@savepoint/model/stock-shards';
+import type { Usage } from '../firestore/simulated-firestore.ts';
 import { percentile } from '../kernel/percentile.ts';
 import type { DropResult } from './run-drop.ts';
 
@@ -14,21 +15,29 @@ export interface Summary {
   readonly ordersPerSecondMax: number;
   /** When the last unit was first ordered, in milliseconds after the opening, if it was. */
   readonly lastOrderMs: number | undefined;
-  /** Documents read and written for each shopper who has no order. */
+  /**
+   * Documents read and written for each shopper who has no order, with a share of what a drop reads
+   * and writes for all, but not what an open page reads of the own entry.
+   */
   readonly readsPerLoser: number;
   readonly writesPerLoser: number;
+  /** What the pages read of own entries, for each shopper. */
+  readonly listenerReads: number;
+  /** When every unit had been given to somebody, of a line or a draw. */
+  readonly assignedMs: number | undefined;
   readonly aborted: number;
   readonly unitsLeft: number;
 }
 
-export function summarize({ measurements, shop, shoppers, options }: DropResult): Summary {
+export function summarize({ measurements, shop, shoppers, options, queue }: DropResult): Summary {
   const outcomes = countBy(measurements.answers, ({ outcome }) => outcome);
   const times = measurements.answers.map(({ durationMs }) => durationMs).sort((one, other) => one - other);
   const orders = shop.firestore.peekCollection('orders');
   const buyers = new Set([...orders.values()].map(({ userId }) => userId));
   const losers = shoppers.filter(({ uid }) => !buyers.has(uid));
-  const perLoser = (count: (usage: { reads: number; writes: number }) => number) =>
-    losers.reduce((sum, { usage }) => sum + count(usage), 0) / Math.max(1, losers.length);
+  const perLoser = (count: (usage: Usage) => number) =>
+    losers.reduce((sum, { usage }) => sum + count(usage), 0) / Math.max(1, losers.length) +
+    (queue === undefined ? 0 : count(queue.usage) / shoppers.length);
   const shards = [...shop.firestore.peekCollection('products/hoodie/stockShards').values()];
   return {
     outcomes,
@@ -39,6 +48,8 @@ export function summarize({ measurements, shop, shoppers, options }: DropResult)
     lastOrderMs: momentOfUnit(measurements.ordersBySecond, options.units),
     readsPerLoser: perLoser(({ reads }) => reads),
     writesPerLoser: perLoser(({ writes }) => writes),
+    listenerReads: (queue?.listenerReads ?? 0) / shoppers.length,
+    assignedMs: queue?.assignedMs,
     aborted: [...measurements.aborted.values()].reduce((sum, count) => sum + count, 0),
     unitsLeft: [...sumUnits(shards as unknown as StockShard[]).values()].reduce(
       (sum, units) => sum + units,

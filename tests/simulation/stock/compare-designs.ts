@@ -5,10 +5,16 @@ import { keyedMutex } from '../../../functions/src/firestore/keyed-mutex.ts';
 import { type Fault, FaultPlan } from '../cloud/fault-plan.ts';
 import type { Outcome } from '../cloud/function-service.ts';
 import { FunctionService } from '../cloud/function-service.ts';
-import { type Connection, SimulatedFirestore, type Usage } from '../firestore/simulated-firestore.ts';
+import {
+  type Connection,
+  type DocumentChange,
+  SimulatedFirestore,
+  type Usage,
+} from '../firestore/simulated-firestore.ts';
 import { percentile } from '../kernel/percentile.ts';
 import type { RandomStream } from '../kernel/random-stream.ts';
 import { Simulation } from '../kernel/simulation.ts';
+import { Measurements } from '../measurements.ts';
 import { FUNCTIONS, NETWORK_MS } from '../production.ts';
 import { INTENT_QUEUE } from './intent-queue.ts';
 import { NUMBERED_UNITS } from './numbered-units.ts';
@@ -23,7 +29,7 @@ export interface RushOptions {
   readonly shoppers: number;
   readonly units: number;
   readonly instances: number;
-  readonly concurrency: number;
+  readonly concurrency: number | undefined;
   readonly faults: readonly Fault[];
 }
 
@@ -48,6 +54,7 @@ export interface RushResult {
   readonly writesPerLoser: number;
   readonly aborted: number;
   readonly events: number;
+  readonly measurements: Measurements;
 }
 
 interface Rush {
@@ -56,7 +63,7 @@ interface Rush {
   readonly design: StockDesign;
   readonly takes: FunctionService<StockInstance, RushRequest, 'taken' | 'sold-out' | 'waiting'>;
   readonly returns: FunctionService<undefined, RushRequest, void>;
-  readonly answers: number[];
+  readonly measurements: Measurements;
   readonly counts: { taken: number; refused: number; failed: number; refusedTooEarly: number };
   readonly takenAt: number[];
   readonly losers: Usage[];
@@ -73,14 +80,18 @@ const RUSH_MS = 15 * 60_000;
 export async function runRush(design: StockDesign, options: RushOptions): Promise<RushResult> {
   const simulation = new Simulation(options.seed);
   const faults = new FaultPlan(simulation, options.faults, 'usual');
-  const aborted: string[] = [];
-  const observer = { committed: () => undefined, aborted: (path: string) => void aborted.push(path) };
+  const measurements = new Measurements();
+  const observer = {
+    committed: (changes: readonly DocumentChange[], waitedMs: number) =>
+      measurements.committed(changes, waitedMs, simulation.now),
+    aborted: (path: string) => measurements.abortedBy(path, simulation.now),
+  };
   const firestore = new SimulatedFirestore(simulation, observer);
   design.open(firestore, options.units);
   const connect = (carry: Connection['carry'], usage: Usage) =>
     firestore.client({ carry, usage, isReplyLost: () => faults.happens('lostReply') });
   const settings = (name: string) => ({
-    ...{ name, maxInstances: options.instances, concurrency: options.concurrency },
+    ...{ name, maxInstances: options.instances, concurrency: options.concurrency ?? FUNCTIONS.concurrency },
     timeoutMs: FUNCTIONS.timeoutMs,
   });
   let instances = 0;
@@ -89,7 +100,7 @@ export async function runRush(design: StockDesign, options: RushOptions): Promis
     ...{ soldOutUntil: 0, candidates: [] },
   });
   const rush: Rush = {
-    ...{ simulation, firestore, design },
+    ...{ simulation, firestore, design, measurements },
     takes: new FunctionService(
       simulation,
       settings('take'),
@@ -105,7 +116,7 @@ export async function runRush(design: StockDesign, options: RushOptions): Promis
       () => undefined,
       ({ carry }, { order, usage }) => design.giveBack(connect(carry, usage), order),
     ),
-    ...{ answers: [], takenAt: [], losers: [] },
+    ...{ takenAt: [], losers: [] },
     counts: { taken: 0, refused: 0, failed: 0, refusedTooEarly: 0 },
   };
   const workerUsage: Usage = { reads: 0, writes: 0 };
@@ -117,7 +128,7 @@ export async function runRush(design: StockDesign, options: RushOptions): Promis
     ),
   );
   await simulation.run();
-  return { ...toResult(rush, options, workerUsage), aborted: aborted.length, events: simulation.events };
+  return { ...toResult(rush, options, workerUsage), events: simulation.events };
 }
 
 function startShoppers(rush: Rush, count: number): void {
@@ -148,7 +159,10 @@ async function runShopper(rush: Rush, order: UnitOrder, random: RandomStream): P
     if (answer === 'waiting') answer = await listen(rush, order, usage);
     if (answer === 'sold-out' && design.left(firestore) >= order.quantity) counts.refusedTooEarly += 1;
     await halfTrip();
-    rush.answers.push(simulation.now - pressedAt);
+    rush.measurements.answered({
+      ...{ atMs: pressedAt, durationMs: simulation.now - pressedAt },
+      outcome: answer === 'taken' ? 'ordered' : answer,
+    });
     if (answer === 'taken') {
       counts.taken += 1;
       for (let unit = 0; unit < order.quantity; unit += 1) rush.takenAt.push(simulation.now);
@@ -194,15 +208,15 @@ async function runWorker(
 }
 
 function toResult(
-  { firestore, design, answers, counts, takenAt, losers }: Rush,
+  { firestore, design, measurements, counts, takenAt, losers }: Rush,
   { units }: RushOptions,
   workerUsage: Usage,
-): Omit<RushResult, 'aborted' | 'events'> {
+): Omit<RushResult, 'events'> {
   const held = [...firestore.peekCollection('orders').values()]
     .filter(({ state }) => state === 'held')
     .reduce((sum, { quantity }) => sum + Number(quantity), 0);
   const left = design.left(firestore);
-  const times = answers.sort((one, other) => one - other);
+  const times = measurements.answers.map(({ durationMs }) => durationMs).sort((one, other) => one - other);
   const moments = takenAt.sort((one, other) => one - other);
   const soldOutMs = moments[units - 1];
   const spanMs = soldOutMs ?? moments.at(-1) ?? 1;
@@ -212,7 +226,8 @@ function toResult(
   const workerShare = losers.length / Math.max(1, losers.length + counts.taken);
   return {
     design: design.name,
-    ...counts,
+    ...{ ...counts, measurements },
+    aborted: measurements.abortedBySecond.reduce((sum, each) => sum + each, 0),
     imbalance: held + left - units,
     ...{ left, soldOutMs },
     ordersPerSecond: (Math.min(units, moments.length) / spanMs) * 1000,

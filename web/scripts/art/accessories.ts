@@ -94,14 +94,23 @@ export async function laySleevesFolded(scene: Scene, sleeve: Tee, place: Placeme
   await layOneSleeve(scene, sleeve, within(place, { x: 1, y: -1, turn: -52 }), `${sleeve.name} above`);
 }
 
-/** Width of the fingers of a glove, and of each: its middle, its tip, and its lean in degrees. */
+/**
+ * Width of the fingers of a glove, which end at the first knuckle, and of each: its middle, its
+ * end, and its lean in degrees.
+ */
 const FINGER_WIDTH = 2.2;
 const FINGERS = [
-  [-3.75, -7.2, -7],
-  [-1.25, -9.3, -2],
-  [1.25, -9.9, 2],
-  [3.7, -8.4, 7],
+  [-3.75, -6, -7],
+  [-1.25, -7, -2],
+  [1.25, -7.3, 2],
+  [3.7, -6.6, 7],
 ] as const;
+/** The inside of a glove, where fingers and thumb come out of it. */
+const INSIDE = '#34343c';
+const OPENINGS = `${FINGERS.map(
+  ([x, y, lean]) =>
+    `<ellipse cy="${y + 4.36}" rx=".92" ry=".26" fill="${INSIDE}" transform="translate(${x} -4) rotate(${lean})"/>`,
+).join('')}<ellipse rx="1.22" ry=".3" fill="${INSIDE}" transform="translate(7.93 -2.08) rotate(42)"/>`;
 
 /** A left hand from behind: cuff, palm, four short fingers and a thumb. */
 const GLOVE = `<path d="M-4.2 12C-1.5 12.4 2 12.4 4.2 12C4 9.4 4 8 4.4 6.4C5.2 5.8 6.4 4 7.5 1.6C8 .6 8.6 -.4 9.2 -1.2C9 -2 8 -3 7 -3.2C6.2 -2.2 5.6 -1.4 5 -.9C4.9 -2 4.9 -3.2 4.8 -4.4H-4.9C-5 -2.6 -4.9 -.6 -4.8 1.6C-4.7 4 -4.2 5.4 -4.1 6.6C-4 8.4 -4.1 10 -4.2 12Z"/>${FINGERS.map(
@@ -142,7 +151,7 @@ async function layOneGlove(
       ...{ color: glove.fabric, surface: 'stretch', thickness: 0.45, roundness: 0.38, waviness: 1.4 },
       drawing:
         (side === 'palm' ? flip(palm) : ink.drawing) +
-        flip(stitched(hems, thread) + stitched('M-6 6.4C-2 6.8 2 6.8 6 6.4', thread)),
+        flip(OPENINGS + stitched(hems, thread) + stitched('M-6 6.4C-2 6.8 2 6.8 6 6.4', thread)),
       ...(side === 'palm' ? {} : { ink: ink.ink }),
       reliefs: [
         { svg: flip(cuff), height: 0.1, softness: 0.12 },

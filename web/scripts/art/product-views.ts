@@ -107,13 +107,13 @@ const sleeveNear: View = async (id) => {
 
 const gloves: View = async (id) => {
   const scene = onTable(id, 36);
-  await layGloves(scene, teeOf(id));
+  await layGloves(scene, teeOf(id), { y: -1.4, scale: 1.12 });
   return scene;
 };
 
 const glovesCrossed: View = async (id) => {
   const scene = onTable(id, 32);
-  await layGlovesCrossed(scene, teeOf(id));
+  await layGlovesCrossed(scene, teeOf(id), { y: -1.2, scale: 1.12 });
   return scene;
 };
 

@@ -1,7 +1,13 @@
 // Drops as everybody sees them, from JSON that Hosting caches, and the shopper's own entry, live.
 // `heardAt` is the browser's monotonic clock when the answer came: what the server's clock says now
 // follows from both, whatever the browser's own clock says.
-import type { EnterDropRequest, PublicDrop, PublishedDraw, RemindOfDropRequest } from '@savepoint/model/drop';
+import type {
+  EnterDropRequest,
+  ListedDrop,
+  PublicDrop,
+  PublishedDraw,
+  RemindOfDropRequest,
+} from '@savepoint/model/drop';
 import type { DropEntry } from '@savepoint/model/drop-entry';
 import { streamDocument } from './live-data.ts';
 import { shopApi } from './shop-api.ts';
@@ -17,9 +23,14 @@ const entryPath = ({ dropId, uid }: { readonly dropId: string; readonly uid: str
 
 const dropApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
-    drop: build.query<HeardDrop, string>({
+    /** What is announced or open. */
+    listedDrops: build.query<readonly ListedDrop[], void>({
+      query: () => ({ op: 'file', path: '/drops.json' }),
+    }),
+    /** Null for a drop that does not exist. */
+    drop: build.query<HeardDrop | null, string>({
       query: (dropId) => ({ op: 'file', path: fileOf(dropId, 'state') }),
-      transformResponse: (drop: PublicDrop) => ({ ...drop, heardAt: performance.now() }),
+      transformResponse: (drop: PublicDrop | null) => drop && { ...drop, heardAt: performance.now() },
     }),
     publishedDraw: build.query<PublishedDraw, string>({
       query: (dropId) => ({ op: 'file', path: fileOf(dropId, 'draw') }),
@@ -45,6 +56,7 @@ const dropApi = shopApi.injectEndpoints({
 });
 
 export const {
+  useListedDropsQuery,
   useDropQuery,
   useLazyPublishedDrawQuery,
   useDropEntryQuery,

@@ -8,11 +8,11 @@ import type { BackendRequest } from '../firebase/request.ts';
 import { shopApi } from './shop-api.ts';
 import { useDrop, waitFor } from './use-drop.ts';
 
-const server = vi.hoisted(() => ({ time: 0, drop: {} as object, asked: 0 }));
+const server = vi.hoisted(() => ({ time: 0, drop: {} as object | null, asked: 0 }));
 vi.mock('./firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (_request: BackendRequest) => {
     server.asked += 1;
-    return { data: { ...server.drop, now: new Date(server.time).toISOString() } };
+    return { data: server.drop && { ...server.drop, now: new Date(server.time).toISOString() } };
   },
 }));
 
@@ -24,7 +24,8 @@ const DROP: Omit<PublicDrop, 'now'> = {
 };
 
 function Clock() {
-  const { drop, phase, now } = useDrop('drop');
+  const { drop, phase, now, isMissing } = useDrop('drop');
+  if (isMissing) return <p>missing</p>;
   return (
     <p>{drop === undefined ? 'loading' : `${phase} ${Math.round((now - OPENS_AT) / 1000)} ${drop.left}`}</p>
   );
@@ -93,6 +94,15 @@ it('an open line is asked for every second and shows that it is sold out, and no
   const after = server.asked;
   await pass(60_000);
   expect(server.asked).toBe(after);
+});
+
+it('a drop that does not exist is missing, without an error, and nobody asks again', async () => {
+  server.drop = null;
+  await pass(5_000);
+  expect(shown()).toBe('missing');
+  const { asked } = server;
+  await pass(60_000);
+  expect(server.asked).toBe(asked);
 });
 
 it('an answer that was cached for a while is asked for again when it expires there', () => {

@@ -57,7 +57,8 @@ export interface DropNow {
 
 /** A drop as it is now. The page is rendered every second, and asks only while it is seen. */
 export function useDrop(dropId: string): DropNow {
-  const { currentData: drop, isError, error, refetch, isFetching, fulfilledTimeStamp } = useDropQuery(dropId);
+  const { currentData, isError, refetch, isFetching, fulfilledTimeStamp } = useDropQuery(dropId);
+  const drop = currentData ?? undefined;
   const [browserTime, setBrowserTime] = useState(() => performance.now());
   const [offset, setOffset] = useState(Number.NEGATIVE_INFINITY);
   if (drop !== undefined && clockOffset(drop) > offset) setOffset(clockOffset(drop));
@@ -90,7 +91,7 @@ export function useDrop(dropId: string): DropNow {
     phase,
     now,
     isError: isError && drop === undefined,
-    isMissing: (error as { readonly code?: string } | undefined)?.code === 'not-found',
+    isMissing: currentData === null,
     refetch: () => void refetch(),
   };
 }

@@ -36,7 +36,7 @@ import { OrderNotes } from '../features/admin/order-notes.tsx';
 import { OrderPanel } from '../features/admin/order-panel.tsx';
 import { OrderRefund } from '../features/admin/order-refund.tsx';
 import { OrderReturns } from '../features/admin/order-returns.tsx';
-import { OrderTransitionButtons } from '../features/admin/order-transition-buttons.tsx';
+import { OrderActionBar } from '../features/admin/order-transition-buttons.tsx';
 import { ProductForm } from '../features/admin/product-form.tsx';
 import { PromotionPanel } from '../features/admin/promotion-panel.tsx';
 import { ReviewPanel } from '../features/admin/review-panel.tsx';
@@ -526,7 +526,7 @@ const FORMS: readonly FormCase[] = [
   {
     name: 'Cancel',
     file: 'features/admin/order-transition-buttons.tsx',
-    element: <OrderTransitionButtons order={ORDER} />,
+    element: <OrderActionBar order={ORDER} />,
     opener: /^Cancel/,
     invalid: ['Reason'],
     valid: { Reason: 'Out of stock' },
@@ -536,7 +536,7 @@ const FORMS: readonly FormCase[] = [
   {
     name: 'Mark shipped',
     file: 'features/admin/order-transition-buttons.tsx',
-    element: <OrderTransitionButtons order={{ ...ORDER, status: 'packed' }} />,
+    element: <OrderActionBar order={{ ...ORDER, status: 'packed' }} />,
     opener: 'Mark shipped',
     spoil: { 'Tracking link (optional)': 'somewhere' },
     invalid: ['Tracking link (optional)'],

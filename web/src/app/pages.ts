@@ -40,6 +40,7 @@ const SERVER_RENDERED: readonly Entry[] = [
 const PUBLIC: readonly Entry[] = [
   ['/cart', 'Cart', () => import('../routes/cart.tsx')],
   ['/wishlist', 'Wishlist', () => import('../routes/wishlist.tsx')],
+  ['/drops', 'Drops', () => import('../routes/drops.tsx')],
   ['/drops/:dropId', 'Drop', () => import('../routes/drop.tsx')],
   ['/payment/success', 'Payment Success', () => import('../routes/payment-success.tsx')],
   ['/payment/cancel', 'Payment Cancel', () => import('../routes/payment-cancel.tsx')],

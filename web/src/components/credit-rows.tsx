@@ -7,19 +7,23 @@ export function CreditRows(props: {
   /** What cards have paid, where that is not what is left of the total. */
   readonly paidCents?: number | undefined;
   readonly dueLabel: string;
+  /** The number of the order that was exchanged: what was paid for it pays for this one. */
+  readonly exchangedNumber?: string | undefined;
 }) {
-  const { totalCents, creditCents = 0, paidCents = totalCents - creditCents } = props;
+  const { totalCents, creditCents = 0, paidCents = totalCents - creditCents, exchangedNumber } = props;
   if (creditCents === 0) return null;
   return (
     <>
       <div className="totals-discount">
-        <dt>Store credit</dt>
+        <dt>{exchangedNumber === undefined ? 'Store credit' : `Paid with order ${exchangedNumber}`}</dt>
         <dd>{formatCents(-creditCents)}</dd>
       </div>
-      <div className="totals-grand">
-        <dt>{props.dueLabel}</dt>
-        <dd>{formatCents(paidCents)}</dd>
-      </div>
+      {(exchangedNumber === undefined || paidCents > 0) && (
+        <div className="totals-grand">
+          <dt>{props.dueLabel}</dt>
+          <dd>{formatCents(paidCents)}</dd>
+        </div>
+      )}
     </>
   );
 }

@@ -4,7 +4,6 @@ import { classNames } from '../lib/class-names.ts';
 const PATHS = {
   account: 'M8 4h8v7H8zM4 21v-4h3v-2h10v2h3v4',
   alert: 'M12 3 2 21h20zM12 10v5M12 18v.5',
-  back: 'M14 5l-7 7 7 7M7 12h14',
   cart: 'M2 4h3l2 12h11l3-9H6M9 20.5v.5M16 20.5v.5',
   check: 'M4 12.5l5 5L20 6',
   chevron: 'M6 9l6 6 6-6',
@@ -23,6 +22,7 @@ const PATHS = {
   offline: 'M3 3l18 18M2 9a15 15 0 0 1 20 0M6 13a9 9 0 0 1 12 0M12 18v.5',
   package: 'M3 7l9-4 9 4v10l-9 4-9-4zM3 7l9 4 9-4M12 11v10',
   plus: 'M12 5v14M5 12h14',
+  return: 'M8 3L3 8l5 5M3 8h13l4 4v4l-4 4H8',
   ruler: 'M2 8h20v8H2zM6 8v4M10 8v3M14 8v4M18 8v3',
   search: 'M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12zM15 15l6 6',
   share: 'M12 3v12M7 8l5-5 5 5M4 13v8h16v-8',

@@ -12,7 +12,6 @@ import { useState } from 'react';
 import type { FormValues } from '../lib/form-values.ts';
 import { SelectField } from './field.tsx';
 import type { FormFailure, FormState } from './form.tsx';
-import './return-fields.css';
 
 /** The sizes of a product and what is left of them. */
 interface SizedProduct {
@@ -67,51 +66,55 @@ function sizeLabel({ size, stock }: { size?: string | undefined; stock: number }
   return size === line.size ? `${size} (the same)` : `${size}`;
 }
 
-interface LineFieldsProps {
+/** How many units of a line are sent back; the only line of an order is. */
+function QuantityField(props: {
   readonly form: FormState;
   readonly line: OrderLine;
   readonly index: number;
   readonly left: number;
-  /** Whether it is the only line, which is what is sent back. */
-  readonly isOnly: boolean;
-  readonly isExchange: boolean;
-  readonly product: SizedProduct | undefined;
+  readonly quantity: number;
+  readonly onChange: (quantity: number) => void;
+}) {
+  const { left } = props;
+  return (
+    <SelectField
+      label={lineName(props.line)}
+      value={props.quantity}
+      {...props.form.field(`units.${props.index}`)}
+      onChange={(event) => props.onChange(Number(event.target.value))}
+    >
+      {Array.from({ length: left + 1 }, (_, count) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the index is the quantity
+        <option key={count} value={count}>
+          {count === 0 ? 'Keep' : left === 1 ? 'Send back' : `Send back ${count} of ${left}`}
+        </option>
+      ))}
+    </SelectField>
+  );
 }
 
-/** How many units of a line are sent back, and in which size they are wanted instead. */
-function LineFields({ form, line, index, left, isOnly, isExchange, product }: LineFieldsProps) {
-  const [quantity, setQuantity] = useState(isOnly ? 1 : 0);
+/** The size in which a line is wanted instead. */
+function ExchangeField(props: {
+  readonly form: FormState;
+  readonly line: OrderLine;
+  readonly index: number;
+  readonly product: SizedProduct | undefined;
+}) {
+  const { line, product } = props;
   return (
-    <div className="return-line">
-      <SelectField
-        label={lineName(line)}
-        value={quantity}
-        {...form.field(`units.${index}`)}
-        onChange={(event) => setQuantity(Number(event.target.value))}
-      >
-        {Array.from({ length: left + 1 }, (_, count) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the index is the quantity
-          <option key={count} value={count}>
-            {count === 0 ? 'Keep' : left === 1 ? 'Send back' : `Send back ${count} of ${left}`}
-          </option>
-        ))}
-      </SelectField>
-      {isExchange && quantity > 0 && line.size !== undefined && (
-        <SelectField
-          label={`Exchange ${line.name} for`}
-          defaultValue=""
-          hint={product === undefined ? 'This product is not for sale any more.' : undefined}
-          {...form.field(`size.${index}`)}
-        >
-          <option value="">Choose a size</option>
-          {product?.variants.map((variant) => (
-            <option key={variant.size} value={variant.size} disabled={variant.stock <= 0}>
-              {sizeLabel(variant, line)}
-            </option>
-          ))}
-        </SelectField>
-      )}
-    </div>
+    <SelectField
+      label={`Exchange ${lineName(line)} for`}
+      defaultValue=""
+      hint={product === undefined ? 'This product is not for sale any more.' : undefined}
+      {...props.form.field(`size.${props.index}`)}
+    >
+      <option value="">Choose a size</option>
+      {product?.variants.map((variant) => (
+        <option key={variant.size} value={variant.size} disabled={variant.stock <= 0}>
+          {sizeLabel(variant, line)}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 
@@ -132,15 +135,16 @@ export function ReturnFields({
   // What store credit has paid for goes back into it.
   const outcomes = RETURN_OUTCOMES.filter((each) => each !== 'refund' || dueCents(order) > 0);
   const [outcome, setOutcome] = useState<ReturnOutcome>('exchange');
+  const [quantities, setQuantities] = useState<Readonly<Record<number, number>>>({});
+  const quantityOf = (index: number) => quantities[index] ?? (lines.length === 1 ? 1 : 0);
   return (
     <>
       {lines.map(({ line, index, left }) => (
-        <LineFields
+        <QuantityField
           key={`${line.id}|${line.size}`}
           {...{ form, line, index, left }}
-          isOnly={lines.length === 1}
-          isExchange={outcome === 'exchange'}
-          product={products?.find(({ id }) => id === line.id)}
+          quantity={quantityOf(index)}
+          onChange={(quantity) => setQuantities({ ...quantities, [index]: quantity })}
         />
       ))}
       <SelectField label="Reason" defaultValue="" {...form.field('reason')}>
@@ -167,10 +171,23 @@ export function ReturnFields({
         ))}
       </fieldset>
       {outcome === 'exchange' && (
-        <p className="muted">
-          The other size costs nothing more. If it does not fit either, it can be exchanged again, or returned
-          for store credit.
-        </p>
+        <>
+          {lines.map(
+            ({ line, index }) =>
+              line.size !== undefined &&
+              quantityOf(index) > 0 && (
+                <ExchangeField
+                  key={`${line.id}|${line.size}`}
+                  {...{ form, line, index }}
+                  product={products?.find(({ id }) => id === line.id)}
+                />
+              ),
+          )}
+          <p className="muted">
+            The other size costs nothing more. If it does not fit either, it can be exchanged again, or
+            returned for store credit.
+          </p>
+        </>
       )}
     </>
   );

@@ -56,9 +56,12 @@ function toDocument(document: RestDocument): PlainDocument {
   };
 }
 
-/** The content of a JSON file of this origin. */
+/**
+ * The content of a JSON file of this origin. The browser asks for it again: it heeds the
+ * stale-while-revalidate that is for Hosting, and would show the catalog of a visit before.
+ */
 async function fetchJsonFile({ path }: FileRequest): Promise<unknown> {
-  const response = await fetch(path);
+  const response = await fetch(path, { cache: 'no-cache' });
   if (!response.ok || !response.headers.get('content-type')?.includes('json'))
     throw new BackendException({ code: 'not-found', message: `${path} returned HTTP ${response.status}.` });
   return response.json();

@@ -81,7 +81,7 @@ export function Component() {
     { skip: uid === '' || drop === undefined },
   );
   const { data: product } = useProductQuery(drop?.productId ?? '', { skip: drop === undefined });
-  if (isMissing && drop === undefined) return <MissingDrop />;
+  if (isMissing) return <MissingDrop />;
   if (isError)
     return (
       <main className="page" id="main" tabIndex={-1}>
@@ -117,7 +117,10 @@ export function Component() {
           </p>
           <p>{HOW[drop.kind]}</p>
           <DropPanel drop={drop} phase={phase} now={now} buy={buy} />
-          <DropFacts drop={drop} />
+          <DropFacts drop={drop} product={product} />
+          <p>
+            <ShopLink to="/drops">All drops</ShopLink>
+          </p>
         </div>
         {drop.kind === 'draw' && <DrawCheck drop={drop} ticket={entry?.ticket} />}
       </div>

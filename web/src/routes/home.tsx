@@ -31,6 +31,7 @@ import { LazyQuickAdd } from '../features/catalog/lazy-quick-add.tsx';
 import { ProductGrid } from '../features/catalog/product-card.tsx';
 import { useRecentlyViewed } from '../features/catalog/use-recently-viewed.ts';
 import { Promises } from '../features/content/promises.tsx';
+import { DropNotice } from '../features/drops/drop-notice.tsx';
 import { ReviewView } from '../features/reviews/review-view.tsx';
 import { renderWishlistButton } from '../features/wishlist/wishlist-button.tsx';
 import { isOnSale } from '../lib/on-sale.ts';
@@ -321,6 +322,7 @@ export function Component() {
         ]}
       />
       <Hero hero={content.hero} />
+      <DropNotice />
       {/* Each row is a boundary: React hydrates it in tasks of its own. */}
       {first && (
         <Suspense>

@@ -14,27 +14,44 @@ const BRANCHING = 32;
 /** Nodes that are full would be split by the next writes. */
 const LOAD_FACTOR = 0.8;
 
-/** The children of entries in any order, of which the last of a key counts. */
-export function childrenOf<Value>(entries: readonly (readonly [string, Value])[]): Children<Value> {
-  const sorted = isSorted(entries) ? entries : withoutRepeated(entries);
-  if (sorted.length <= MAX_FLAT) return sorted.flat() as Flat<Value>;
-  const keys = sorted.map(([key]) => key);
-  const values = sorted.map(([, value]) => value);
-  return bulkLoad(keys, values, BRANCHING, compareKeys, LOAD_FACTOR) as BTree<string, Value>;
+/** The children by keys in any order, each of which occurs once. */
+export function childrenOf<Value>(keys: string[], values: Value[]): Children<Value> {
+  if (keys.length <= MAX_FLAT) return flatOf(keys, values);
+  if (isSorted(keys)) return treeOf(keys, values);
+  const order = Array.from(keys.keys()).sort((left, right) =>
+    compareKeys(keys[left] as string, keys[right] as string),
+  );
+  return treeOf(
+    order.map((index) => keys[index] as string),
+    order.map((index) => values[index] as Value),
+  );
 }
 
-function isSorted(entries: readonly (readonly [string, unknown])[]): boolean {
-  for (let index = 1; index < entries.length; index += 1) {
-    const [before, key] = [entries[index - 1]?.[0] ?? '', entries[index]?.[0] ?? ''];
-    if (compareKeys(before, key) >= 0) return false;
+function isSorted(keys: readonly string[]): boolean {
+  for (let index = 1; index < keys.length; index += 1) {
+    if (compareKeys(keys[index - 1] as string, keys[index] as string) >= 0) return false;
   }
   return true;
 }
 
-function withoutRepeated<Value>(
-  entries: readonly (readonly [string, Value])[],
-): readonly (readonly [string, Value])[] {
-  return [...new Map(entries)].sort(([left], [right]) => compareKeys(left, right));
+function treeOf<Value>(keys: string[], values: Value[]): BTree<string, Value> {
+  return bulkLoad(keys, values, BRANCHING, compareKeys, LOAD_FACTOR) as BTree<string, Value>;
+}
+
+function flatOf<Value>(keys: readonly string[], values: readonly Value[]): Flat<Value> {
+  const flat: (string | Value)[] = [];
+  for (const [index, key] of keys.entries()) {
+    flat.splice(positionOf(flat, key), 0, key, values[index] as Value);
+  }
+  // An array that has grown keeps room for more.
+  return flat.slice();
+}
+
+/** Where a key is, or is to be inserted. */
+function positionOf(flat: Flat<unknown>, key: string): number {
+  let index = flat.length;
+  while (index > 0 && compareKeys(flat[index - 2] as string, key) >= 0) index -= 2;
+  return index;
 }
 
 export function sizeOf(children: Children<unknown>): number {
@@ -62,11 +79,14 @@ export function withChild<Value>(
     return changed;
   }
   const flat = children ?? [];
-  let index = 0;
-  while (index < flat.length && compareKeys(flat[index] as string, key) < 0) index += 2;
+  const index = positionOf(flat, key);
   const isThere = flat[index] === key;
   const changed = flat.toSpliced(index, isThere ? 2 : 0, ...(value === undefined ? [] : [key, value]));
-  return changed.length / 2 <= MAX_FLAT ? changed : childrenOf([...flatEntries(changed)]);
+  if (changed.length / 2 <= MAX_FLAT) return changed;
+  return treeOf(
+    changed.filter((_, at) => at % 2 === 0) as string[],
+    changed.filter((_, at) => at % 2 === 1) as Value[],
+  );
 }
 
 /** The children in the order of their keys, from the first key that is not before `from`. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { runQuery } from './index-order.ts';
 import { InvalidDataError } from './invalid-data.ts';
 import { compareKeys } from './key-order.ts';
+import { nodeOf } from './node.test-support.ts';
 import { Node } from './node.ts';
 import { hashOf } from './node-hash.ts';
 import { parseNode } from './parse-node.ts';
@@ -69,7 +70,7 @@ const tree: fc.Arbitrary<Node> = fc.letrec<{ node: Node }>((tie) => ({
     fc.tuple(primitive, priority).map(([value, order]) => Node.leaf(value === 0 ? 0 : value, order)),
     fc
       .tuple(fc.array(fc.tuple(key, tie('node')), { maxLength: 6 }), priority)
-      .map(([entries, order]) => Node.of(entries, order)),
+      .map(([entries, order]) => nodeOf(entries, order)),
   ),
 })).node;
 
@@ -173,7 +174,7 @@ describe('a query', () => {
     const many = Array.from({ length: 80 }, (_, index) => [`m${index}`, Node.leaf(index % 7)] as const);
     fc.assert(
       fc.property(tree, query, fc.array(fc.tuple(key, tree), { maxLength: 5 }), (node, asked, writes) => {
-        let current = Node.of([...node.entries(), ...many]);
+        let current = nodeOf([...node.entries(), ...many]);
         for (const [name, child] of [...writes, ['m3', Node.EMPTY] as const]) {
           const keys = [...runQuery(current, asked).entries()].map(([found]) => found);
           expect(keys).toEqual(naive(current, asked).sort(compareKeys));

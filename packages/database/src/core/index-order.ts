@@ -63,14 +63,17 @@ export function runQuery(node: Node, query: Query): Node {
   if (query.start === undefined && query.end === undefined && query.limit === undefined) {
     return node.withPriority(null);
   }
-  const found: [string, Node][] = [];
+  const keys: string[] = [];
+  const found: Node[] = [];
   const { count, from } = query.limit ?? { count: Number.POSITIVE_INFINITY, from: 'first' };
   const [isNear, isFar] = from === 'first' ? [isFromStart, isToEnd] : [isToEnd, isFromStart];
   for (const [entry, child] of walk(node, query, from)) {
     if (found.length >= count || !isFar(query, entry)) break;
-    if (isNear(query, entry)) found.push([entry.key, child]);
+    if (!isNear(query, entry)) continue;
+    keys.push(entry.key);
+    found.push(child);
   }
-  return Node.of(found);
+  return Node.of(keys, found);
 }
 
 /** The children from the end of the range that a limit counts from. */

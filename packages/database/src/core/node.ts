@@ -57,11 +57,9 @@ export class Node {
     return new Node(value, priority, undefined);
   }
 
-  /** A node with children, of which empty ones are left out. */
-  static of(entries: Iterable<readonly [string, Node]>, priority: Priority = null): Node {
-    const present: (readonly [string, Node])[] = [];
-    for (const entry of entries) if (!entry[1].isEmpty) present.push(entry);
-    return present.length === 0 ? Node.EMPTY : new Node(null, priority, childrenOf(present));
+  /** A node with children by their keys, none of which is empty. */
+  static of(keys: string[], children: Node[], priority: Priority = null): Node {
+    return keys.length === 0 ? Node.EMPTY : new Node(null, priority, childrenOf(keys, children));
   }
 
   get isEmpty(): boolean {

@@ -23,13 +23,20 @@ export interface Target {
 export function parseNode(json: unknown, target: Target): Node {
   if (json === null || json === undefined) return Node.EMPTY;
   if (typeof json !== 'object') return Node.leaf(parsePrimitive(json));
-  if (Array.isArray(json)) {
-    return Node.of(json.map((item, index) => [String(index), parseChild(String(index), item, target)]));
-  }
-  return parseObject(json as Readonly<Record<string, unknown>>, target);
+  const members = json as Readonly<Record<string, unknown>>;
+  if (Array.isArray(json)) return parseChildren(members, Array.from(json.keys(), String), null, target);
+  const names = Object.keys(members);
+  return names.some(isSpecial)
+    ? parseSpecial(members, names, target)
+    : parseChildren(members, names, null, target);
 }
 
-function parseObject(json: Readonly<Record<string, unknown>>, target: Target): Node {
+function isSpecial(name: string): boolean {
+  return name.startsWith('.');
+}
+
+/** An object with a priority, a value of the server or the value of a leaf. */
+function parseSpecial(json: Readonly<Record<string, unknown>>, names: string[], target: Target): Node {
   const priority = Object.hasOwn(json, '.priority') ? parsePriority(json['.priority'], target.values) : null;
   if (Object.hasOwn(json, '.sv')) {
     return Node.leaf(resolveServerValue(json['.sv'], target.existing, target.values), priority);
@@ -39,18 +46,32 @@ function parseObject(json: Readonly<Record<string, unknown>>, target: Target): N
     if (value.size > 0) throw new InvalidDataError('A ".value" is a string, a number, a boolean or null.');
     return value.withPriority(priority);
   }
-  const entries: [string, Node][] = [];
-  for (const key of Object.keys(json)) {
-    if (key !== '.priority') entries.push([key, parseChild(key, json[key], target)]);
-  }
-  return Node.of(entries, priority);
+  const keys = names.filter((name) => name !== '.priority');
+  return parseChildren(json, keys, priority, target);
 }
 
-function parseChild(key: string, json: unknown, { existing, depth, values }: Target): Node {
-  checkKey(key);
-  if (json === null) return Node.EMPTY;
-  checkDepth(depth + 1);
-  return parseNode(json, { existing: existing.child(key), depth: depth + 1, values });
+function parseChildren(
+  json: Readonly<Record<string, unknown>>,
+  names: readonly string[],
+  priority: Priority,
+  { existing, depth, values }: Target,
+): Node {
+  const keys: string[] = [];
+  const children: Node[] = [];
+  for (const key of names) {
+    checkKey(key);
+    const value = json[key];
+    if (value === null) continue;
+    checkDepth(depth + 1);
+    const child =
+      typeof value === 'object'
+        ? parseNode(value, { existing: existing.child(key), depth: depth + 1, values })
+        : Node.leaf(parsePrimitive(value));
+    if (child.isEmpty) continue;
+    keys.push(key);
+    children.push(child);
+  }
+  return Node.of(keys, children, priority);
 }
 
 function parsePrimitive(json: unknown): Primitive {

@@ -1,3 +1,4 @@
+import { Clock, frozenTime } from '@savepoint/server/core/clock';
 import { runInSpan, type SpanRecord, startTrace } from '@savepoint/server/core/tracing';
 import { expect, it } from 'vitest';
 import { EVERYTHING } from '../core/query.ts';
@@ -7,7 +8,7 @@ import { Namespace } from './namespace.ts';
 
 it('a decision of a request is a span that says which rule decided, by which values', () => {
   const rules = compileRuleset('{"rules":{"$u":{".read":"auth.uid == $u"}}}').ruleset as Ruleset;
-  const namespace = new Namespace('n', { initialRules: () => rules, nowMs: () => 5 });
+  const namespace = new Namespace('n', { initialRules: () => rules, clock: new Clock(frozenTime(5)) });
   const spans: SpanRecord[] = [];
   const login = { isAdmin: false, auth: { uid: 'ada' } };
   const read = (key: string) => namespace.read([key], EVERYTHING, login);

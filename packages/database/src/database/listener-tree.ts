@@ -1,34 +1,61 @@
 // Listeners by the place that they listen to: a write finds those at, above and below its changes.
+// Listeners of one place with the same query share one view, so that what they are sent about a
+// write is found out once.
 
-import type { Path } from '../core/path.ts';
+import type { Node } from '../core/node.ts';
+import { type Path, ROOT } from '../core/path.ts';
+import type { Query } from '../core/query.ts';
 import { type Change, changeAt } from './change.ts';
+import { type Push, QueryView } from './query-view.ts';
 
-/** Anything that is attached to a place. */
+/** Anything that listens to a query at a place. */
 interface Placed {
   readonly path: Path;
+  readonly query: Query;
+}
+
+/** Those who ask for the same. */
+interface Group<Listener> {
+  readonly view: QueryView;
+  readonly listeners: Set<Listener>;
 }
 
 class Place<Listener> {
-  readonly listeners = new Set<Listener>();
+  readonly path: Path;
+  /** By their queries. */
+  readonly groups = new Map<string, Group<Listener>>();
   readonly children = new Map<string, Place<Listener>>();
 
+  constructor(path: Path) {
+    this.path = path;
+  }
+
   get isEmpty(): boolean {
-    return this.listeners.size === 0 && this.children.size === 0;
+    return this.groups.size === 0 && this.children.size === 0;
   }
 }
 
 /** A set of listeners, found by their places. */
 export class ListenerTree<Listener extends Placed> {
-  readonly #root = new Place<Listener>();
+  readonly #root = new Place<Listener>(ROOT);
 
-  add(listener: Listener): void {
+  /** Adds a listener. Returns the view of its query, whose data are `root`'s. */
+  add(listener: Listener, root: Node): QueryView {
     let place = this.#root;
     for (const key of listener.path) {
-      const child = place.children.get(key) ?? new Place<Listener>();
+      const child = place.children.get(key) ?? new Place<Listener>([...place.path, key]);
       place.children.set(key, child);
       place = child;
     }
-    place.listeners.add(listener);
+    const { groups, path } = place;
+    const { query } = listener;
+    const group = groups.get(keyOf(query)) ?? {
+      view: new QueryView(query, root.at(path)),
+      listeners: new Set(),
+    };
+    groups.set(keyOf(query), group);
+    group.listeners.add(listener);
+    return group.view;
   }
 
   delete(listener: Listener): void {
@@ -38,7 +65,10 @@ export class ListenerTree<Listener extends Placed> {
       if (child === undefined) return;
       places.push(child);
     }
-    places.at(-1)?.listeners.delete(listener);
+    const groups = places.at(-1)?.groups;
+    const group = groups?.get(keyOf(listener.query));
+    group?.listeners.delete(listener);
+    if (group?.listeners.size === 0) groups?.delete(keyOf(listener.query));
     for (let depth = listener.path.length; depth > 0 && places[depth]?.isEmpty; depth -= 1) {
       places[depth - 1]?.children.delete(listener.path[depth - 1] as string);
     }
@@ -46,29 +76,39 @@ export class ListenerTree<Listener extends Placed> {
 
   /** All listeners. */
   *[Symbol.iterator](): Generator<Listener> {
-    yield* within(this.#root);
+    for (const { groups } of within(this.#root)) {
+      for (const { listeners } of groups.values()) yield* listeners;
+    }
   }
 
-  /** The listeners that changes concern, each with its part of them. */
-  concernedBy(changes: readonly Change[]): Map<Listener, Change[]> {
-    const concerned = new Map<Listener, Change[]>();
+  /** Lets views follow a write. Returns the listeners that it concerns with what they are sent. */
+  follow(changes: readonly Change[], root: Node): (readonly [Listener, Push])[] {
+    const concerned = new Map<Place<Listener>, Change[]>();
     for (const change of changes) {
-      for (const listener of this.#near(change.path)) {
-        const part = changeAt(change, listener.path);
+      for (const place of this.#near(change.path)) {
+        const part = changeAt(change, place.path);
         if (part === undefined) continue;
-        const parts = concerned.get(listener);
-        if (parts === undefined) concerned.set(listener, [part]);
+        const parts = concerned.get(place);
+        if (parts === undefined) concerned.set(place, [part]);
         else parts.push(part);
       }
     }
-    return concerned;
+    const pushes: (readonly [Listener, Push])[] = [];
+    for (const [{ path, groups }, parts] of concerned) {
+      const node = root.at(path);
+      for (const { view, listeners } of groups.values()) {
+        const push = view.update(node, parts);
+        if (push !== undefined) for (const listener of listeners) pushes.push([listener, push]);
+      }
+    }
+    return pushes;
   }
 
-  /** The listeners above a place, at it and below it. */
-  *#near(path: Path): Generator<Listener> {
+  /** The places with listeners above a place, at it and below it. */
+  *#near(path: Path): Generator<Place<Listener>> {
     let place = this.#root;
     for (const key of path) {
-      yield* place.listeners;
+      if (place.groups.size > 0) yield place;
       const child = place.children.get(key);
       if (child === undefined) return;
       place = child;
@@ -77,7 +117,11 @@ export class ListenerTree<Listener extends Placed> {
   }
 }
 
-function* within<Listener>(place: Place<Listener>): Generator<Listener> {
-  yield* place.listeners;
+function* within<Listener>(place: Place<Listener>): Generator<Place<Listener>> {
+  if (place.groups.size > 0) yield place;
   for (const child of place.children.values()) yield* within(child);
+}
+
+function keyOf(query: Query): string {
+  return JSON.stringify(query);
 }

@@ -9,6 +9,8 @@ export interface Login {
   readonly isAdmin: boolean;
   /** The variable `auth` of rules. */
   readonly auth: Auth;
+  /** When its token expires. */
+  readonly expiresMs?: number | undefined;
 }
 
 export const SIGNED_OUT: Login = { isAdmin: false, auth: null };
@@ -34,14 +36,15 @@ export function loginOf(credential: string): Login {
   const read = readClaims(credential);
   if ('problem' in read) throw new InvalidTokenError();
   const { claims } = read;
+  const expiresMs = typeof claims.exp === 'number' ? claims.exp * 1000 : undefined;
   // The tokens of database secrets, before Firebase Authentication.
   if (claims.v === 0) {
     if (claims.admin === true) return ADMIN;
-    return { isAdmin: false, auth: isObject(claims.d) ? claims.d : null };
+    return { isAdmin: false, auth: isObject(claims.d) ? claims.d : null, expiresMs };
   }
   const uid = claims.user_id ?? claims.sub;
   const firebase = isObject(claims.firebase) ? claims.firebase : {};
-  return { isAdmin: false, auth: { uid, provider: firebase.sign_in_provider, token: claims } };
+  return { isAdmin: false, auth: { uid, provider: firebase.sign_in_provider, token: claims }, expiresMs };
 }
 
 /**

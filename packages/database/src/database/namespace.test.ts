@@ -1,3 +1,4 @@
+import { Clock, frozenTime } from '@savepoint/server/core/clock';
 import { expect, it } from 'vitest';
 import { InvalidDataError } from '../core/invalid-data.ts';
 import { VALUES, writeJson } from '../core/write-json.ts';
@@ -9,7 +10,11 @@ import { putUpdate } from './update.ts';
 
 function createNamespace(rules: object, onCommit = () => () => {}): Namespace {
   const { ruleset } = compileRuleset(JSON.stringify({ rules }));
-  return new Namespace('n', { initialRules: () => ruleset as Ruleset, nowMs: () => 1, onCommit });
+  return new Namespace('n', {
+    initialRules: () => ruleset as Ruleset,
+    clock: new Clock(frozenTime(1)),
+    onCommit,
+  });
 }
 
 it('does of what waited for the end of a session what rules still allow, and no harm', () => {

@@ -2,17 +2,21 @@
 // listeners in one turn of the event loop: nobody sees half of a write, and what listeners are sent
 // is sent before the answer of the write.
 
+import type { Clock, Timer } from '@savepoint/server/core/clock';
 import { runQuery } from '../core/index-order.ts';
 import { InvalidDataError } from '../core/invalid-data.ts';
 import { Node } from '../core/node.ts';
 import { hashOf } from '../core/node-hash.ts';
-import { type Path, ROOT } from '../core/path.ts';
+import type { Path } from '../core/path.ts';
 import { indexName, type Query } from '../core/query.ts';
 import type { Decision, Ruleset } from '../rules/ruleset.ts';
 import { authorize } from './authorize.ts';
 import { type Change, changesBetween } from './change.ts';
+import { type ChangeLog, NotStoredError } from './change-log.ts';
 import { ListenerTree } from './listener-tree.ts';
 import type { Login } from './login.ts';
+import type { Push, QueryView } from './query-view.ts';
+import { traceIndex } from './trace-index.ts';
 import { traceWrite } from './trace-write.ts';
 import { applyUpdates, type Update } from './update.ts';
 
@@ -34,8 +38,8 @@ export interface Listener {
   readonly path: Path;
   readonly query: Query;
   readonly login: Login;
-  /** Changes at or below the path, relative to it, and what is there now. */
-  onChange(node: Node, changes: readonly Change[]): void;
+  /** A write has changed what the query asks for. All who ask for the same get the same object. */
+  onPush(push: Push): void;
   /** Rules do not grant the read any longer; the listener was removed. */
   onRevoked(): void;
 }
@@ -63,12 +67,14 @@ export interface WriteOptions {
 
 /** What a namespace needs of its surroundings. */
 export interface NamespaceOptions {
-  readonly nowMs: () => number;
+  readonly clock: Pick<Clock, 'nowMs' | 'setTimer'>;
   /** The rules of a namespace to which none were put. */
   readonly initialRules: () => Ruleset;
   /** Called with a write before it is done, which it may prevent; returns what follows it. */
   readonly onCommit?: (commit: Commit) => () => void;
   readonly onDenied?: (denial: Denial) => void;
+  /** Stores writes before they are done; undefined for data in memory only. */
+  readonly changeLog?: () => ChangeLog | undefined;
 }
 
 /** An operation that rules denied, for the request log. */
@@ -101,7 +107,7 @@ export class Namespace {
   }
 
   get nowMs(): number {
-    return this.#options.nowMs();
+    return this.#options.clock.nowMs();
   }
 
   /** Puts rules in force, for what is listened to as well. */
@@ -132,12 +138,13 @@ export class Namespace {
   /** Whether rules declare the index of a query; those on keys and priorities always exist. */
   hasIndex(path: Path, { index }: Query): boolean {
     if (index.kind === 'key' || index.kind === 'priority') return true;
+    traceIndex(path, indexName(index));
     return this.#rules.indexesAt(path).has(indexName(index));
   }
 
   /**
    * Does all updates or none.
-   * @throws DeniedError, StaleError, InvalidDataError
+   * @throws DeniedError, StaleError, InvalidDataError, NotStoredError
    */
   write(updates: readonly Update[], login: Login, options: WriteOptions = {}): Node {
     const root = this.#root;
@@ -158,10 +165,13 @@ export class Namespace {
       ...{ namespace: this.name, changes, root, newRoot, login, nowMs },
       isSilent: options.isSilent === true,
     });
+    const changeLog = this.#options.changeLog?.();
+    changeLog?.append([{ database: this.name, changes }]);
     this.#root = newRoot;
     traceWrite(this.name, changes, login);
     onDone?.();
     this.#tell(changes);
+    changeLog?.compactIfDue();
     return newRoot;
   }
 
@@ -188,22 +198,30 @@ export class Namespace {
     try {
       this.write(allowed, login, { isJudged: true });
     } catch (error) {
-      // Nobody is there any longer to be told that together they are too much.
-      if (!(error instanceof InvalidDataError)) throw error;
+      // Nobody is there any longer to be told that together they are too much, or not stored.
+      if (!(error instanceof InvalidDataError || error instanceof NotStoredError)) throw error;
     }
   }
 
   /**
-   * Adds a listener, whose read rules grant.
+   * Adds a listener, whose read rules grant. Returns the view that it shares.
    * @throws DeniedError
    */
-  listen(listener: Listener): void {
+  listen(listener: Listener): QueryView {
     this.checkRead(listener.path, listener.query, listener.login);
-    this.#listeners.add(listener);
+    return this.#listeners.add(listener, this.#root);
   }
 
   unlisten(listener: Listener): void {
     this.#listeners.delete(listener);
+  }
+
+  /**
+   * Calls back when the token of a login expires. One that had before it was presented, as those
+   * that tests make up, does not expire.
+   */
+  onExpired({ expiresMs = 0 }: Login, callback: () => void): Timer | undefined {
+    return expiresMs > this.nowMs ? this.#options.clock.setTimer(expiresMs, callback) : undefined;
   }
 
   /** Judges the listeners of a login again, which has changed. */
@@ -211,18 +229,20 @@ export class Namespace {
     this.#revoke(concerned);
   }
 
-  /** Replaces all data, without rules and triggers. */
-  replaceRoot(root: Node): void {
-    const changes = changesBetween(this.#root, root, [ROOT]);
+  /** Replaces all data, without rules and triggers, once the changes are stored. */
+  replaceRoot(root: Node, changes: readonly Change[]): void {
     this.#root = root;
-    if (changes.length > 0) this.#tell(changes);
+    this.#tell(changes);
+  }
+
+  /** Does an update again that was done before the server was started. */
+  restore(update: Update): void {
+    this.#root = applyUpdates(this.#root, [update], 0);
   }
 
   #tell(changes: readonly Change[]): void {
     if (this.#rules.readsDependOnData) this.#revoke(() => true);
-    for (const [listener, parts] of this.#listeners.concernedBy(changes)) {
-      listener.onChange(this.#root.at(listener.path), parts);
-    }
+    for (const [listener, push] of this.#listeners.follow(changes, this.#root)) listener.onPush(push);
   }
 
   #revoke(concerned: (listener: Listener) => boolean): void {

@@ -1,15 +1,44 @@
+import type { Node } from '../core/node.ts';
+import { ROOT } from '../core/path.ts';
+import { changesBetween } from './change.ts';
+import { ChangeLog } from './change-log.ts';
 import { Namespace, type NamespaceOptions } from './namespace.ts';
 
 /** The namespace of requests that name none. */
 const DEFAULT_NAME = 'fake-server';
 
+/** How databases are kept on disk. */
+interface Durability {
+  readonly folder: string;
+  /** Receives a line about damage of the log, and about what could not be stored. */
+  readonly warn: (line: string) => void;
+}
+
 /** The databases of a server, each made when it is first asked for. */
 export class Namespaces {
   readonly #options: NamespaceOptions;
   readonly #namespaces = new Map<string, Namespace>();
+  #changeLog: ChangeLog | undefined;
 
-  constructor(options: NamespaceOptions) {
-    this.#options = options;
+  constructor(options: Omit<NamespaceOptions, 'changeLog'>) {
+    this.#options = { ...options, changeLog: () => this.#changeLog };
+  }
+
+  /**
+   * Restores what a folder has, and stores every write there from now on. Throws when another
+   * process uses the folder or it cannot be used.
+   */
+  open({ folder, warn }: Durability): void {
+    this.#changeLog = new ChangeLog({
+      ...{ folder, warn },
+      replay: (database, update) => this.get(database).restore(update),
+      roots: () => Array.from(this.#namespaces, ([name, { root }]) => [name, root] as const),
+    });
+  }
+
+  /** Closes what `open` has opened. No write may follow. */
+  close(): void {
+    this.#changeLog?.close();
   }
 
   /** The names of those that were asked for. */
@@ -29,6 +58,23 @@ export class Namespaces {
     const labels = (host ?? '').split(':', 1)[0]?.split('.') ?? [];
     const isName = labels.length >= 3 && !labels.every((label) => /^\d*$/.test(label));
     return this.get(isName ? (labels[0] as string) : DEFAULT_NAME);
+  }
+
+  /**
+   * Replaces all data of databases, without rules and triggers, of all of them or of none.
+   * @throws NotStoredError
+   */
+  replaceRoots(roots: Iterable<readonly [string, Node]>): void {
+    const replaced = Array.from(roots, ([name, root]) => {
+      const namespace = this.get(name);
+      return { namespace, root, changes: changesBetween(namespace.root, root, [ROOT]) };
+    }).filter(({ changes }) => changes.length > 0);
+    if (replaced.length === 0) return;
+    this.#changeLog?.append(
+      replaced.map(({ namespace, changes }) => ({ database: namespace.name, changes })),
+    );
+    for (const { namespace, root, changes } of replaced) namespace.replaceRoot(root, changes);
+    this.#changeLog?.compactIfDue();
   }
 
   [Symbol.iterator](): IterableIterator<Namespace> {

@@ -1,3 +1,4 @@
+import { Clock, frozenTime } from '@savepoint/server/core/clock';
 import { runInSpan, type SpanRecord, startTrace } from '@savepoint/server/core/tracing';
 import { expect, it } from 'vitest';
 import { compileRuleset, type Ruleset } from '../rules/ruleset.ts';
@@ -7,7 +8,7 @@ import { putUpdate } from './update.ts';
 
 it('a write is a span with each place before and after, unless that is too long', () => {
   const rules = compileRuleset('{"rules":{".write":true}}').ruleset as Ruleset;
-  const namespace = new Namespace('n', { initialRules: () => rules, nowMs: () => 5 });
+  const namespace = new Namespace('n', { initialRules: () => rules, clock: new Clock(frozenTime(5)) });
   const spans: SpanRecord[] = [];
   runInSpan(
     startTrace((span) => spans.push(span), 'request', undefined),
@@ -26,5 +27,8 @@ it('a write is a span with each place before and after, unless that is too long'
     [['delete', { path: 'a', before: '{"b":2,"c":{".value":3,".priority":4}}', after: 'null' }]],
   ]);
   expect(writes[0]?.attributes).toMatchObject({ database: 'n', principal: 'user', user_id: 'ada' });
+  const growth = writes.map(({ attributes }) => Number(attributes['database.stored_bytes']));
+  expect(growth[2]).toBeGreaterThan(70_000);
+  expect(growth.map(Math.sign)).toEqual([1, 1, 1, -1]);
   expect(writes[1]?.attributes).toMatchObject({ principal: 'owner' });
 });

@@ -1,5 +1,6 @@
 import { activeSpan } from '@savepoint/server/core/tracing';
 import type { Node } from '../core/node.ts';
+import { sizeOfNode } from '../core/node-size.ts';
 import { formatPath } from '../core/path.ts';
 import { EXPORT, writeJson } from '../core/write-json.ts';
 import type { Change } from './change.ts';
@@ -19,6 +20,10 @@ export function traceWrite(namespace: string, changes: readonly Change[], { isAd
   const span = activeSpan()?.child('apply write');
   if (span === undefined) return;
   let remaining = MAX_CHARACTERS;
+  const growthBytes = changes.reduce(
+    (sum, { before, after }) => sum + sizeOfNode(after) - sizeOfNode(before),
+    0,
+  );
   for (const { path, before, after } of changes.slice(0, MAX_PLACES)) {
     const [beforeJson, afterJson] = [jsonOf(before, remaining), jsonOf(after, remaining)];
     const isTruncated = beforeJson === undefined || afterJson === undefined;
@@ -32,6 +37,7 @@ export function traceWrite(namespace: string, changes: readonly Change[], { isAd
   span.set({
     database: namespace,
     places: changes.length,
+    'database.stored_bytes': growthBytes,
     principal: isAdmin ? 'owner' : auth === null ? 'guest' : 'user',
     user_id: uid,
   });
@@ -40,16 +46,5 @@ export function traceWrite(namespace: string, changes: readonly Change[], { isAd
 
 /** The JSON of data; undefined where it is longer than `limit`, which is found out before. */
 function jsonOf(node: Node, limit: number): string | undefined {
-  return leastLength(node, limit) > limit ? undefined : writeJson(node, EXPORT);
-}
-
-/** At least so long is the JSON of a node; it is not counted further than to `limit`. */
-function leastLength(node: Node, limit: number): number {
-  if (node.size === 0) return typeof node.value === 'string' ? node.value.length : 1;
-  let length = 0;
-  for (const [key, child] of node.entries()) {
-    length += key.length + leastLength(child, limit - length);
-    if (length > limit) return length;
-  }
-  return length;
+  return sizeOfNode(node, limit) > limit ? undefined : writeJson(node, EXPORT);
 }

@@ -4,10 +4,9 @@ import { Node } from '../core/node.ts';
 import { commonAncestor, formatPath, type Path } from '../core/path.ts';
 import type { Query } from '../core/query.ts';
 import { EXPORT, type JsonFormat, VALUES, writeJson } from '../core/write-json.ts';
-import type { Change } from '../database/change.ts';
 import type { Login } from '../database/login.ts';
 import type { Listener } from '../database/namespace.ts';
-import { type Push, QueryView } from '../database/query-view.ts';
+import type { Push } from '../database/query-view.ts';
 import { setHeaders } from './respond.ts';
 import type { RestRequest } from './rest-request.ts';
 
@@ -23,12 +22,17 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 export function openEventStream(request: RestRequest, query: Query): void {
   const { namespace, response } = request;
   const stream = new EventStream(request, query);
-  namespace.listen(stream);
+  const { initialPush } = namespace.listen(stream);
   setHeaders(request);
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
-  stream.start(namespace.root.at(request.path));
+  stream.onPush(initialPush);
   const keepAlive = setInterval(() => stream.send('keep-alive', 'null'), KEEP_ALIVE_MS).unref();
+  const expiry = namespace.onExpired(stream.login, () => {
+    stream.send('auth_revoked', 'credential is no longer valid');
+    response.end();
+  });
   response.once('close', () => {
+    expiry?.cancel();
     clearInterval(keepAlive);
     namespace.unlisten(stream);
   });
@@ -40,23 +44,12 @@ class EventStream implements Listener {
   readonly login: Login;
   readonly #request: RestRequest;
   readonly #format: JsonFormat;
-  #view = new QueryView({ index: { kind: 'priority' } }, Node.EMPTY);
 
   constructor(request: RestRequest, query: Query) {
     ({ path: this.path, login: this.login } = request);
     this.query = query;
     this.#request = request;
     this.#format = request.parameters.get('format') === 'export' ? EXPORT : VALUES;
-  }
-
-  start(node: Node): void {
-    this.#view = new QueryView(this.query, node);
-    this.#push(this.#view.initialPush);
-  }
-
-  onChange(node: Node, changes: readonly Change[]): void {
-    const push = this.#view.update(node, changes);
-    if (push !== undefined) this.#push(push);
   }
 
   onRevoked(): void {
@@ -71,7 +64,7 @@ class EventStream implements Listener {
     if (response.writableLength > MAX_WAITING_BYTES) response.destroy();
   }
 
-  #push({ kind, entries }: Push): void {
+  onPush({ kind, entries }: Push): void {
     const [[first, node] = [[], Node.EMPTY] as const] = entries;
     if (kind === 'put') {
       this.#event('put', first, writeJson(node, this.#format));

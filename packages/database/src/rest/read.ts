@@ -21,13 +21,15 @@ export function read(request: RestRequest): void {
   }
   const found = namespace.read(path, query, login);
   const node = request.isPriority ? priorityNode(found) : found;
-  const etag = etagOf(node);
-  if (request.request.headers['x-firebase-etag'] === 'true') request.response.setHeader('etag', etag);
-  if (request.request.headers['if-none-match'] === etag) {
-    setHeaders(request);
+  const { 'if-none-match': known, 'x-firebase-etag': wantsEtag } = request.request.headers;
+  if (wantsEtag === 'true' || known !== undefined) {
+    const etag = etagOf(node);
     request.response.setHeader('etag', etag);
-    request.response.writeHead(304).end();
-    return;
+    if (known === etag) {
+      setHeaders(request);
+      request.response.writeHead(304).end();
+      return;
+    }
   }
   if (parameters.get('shallow') === 'true') sendJson(request, writeShallow(node));
   else sendJson(request, writeJson(node, parameters.get('format') === 'export' ? EXPORT : VALUES));

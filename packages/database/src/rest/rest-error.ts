@@ -2,6 +2,7 @@
 
 import { InvalidDataError } from '../core/invalid-data.ts';
 import { QueryError } from '../core/query-error.ts';
+import { NotStoredError } from '../database/change-log.ts';
 import { InvalidTokenError } from '../database/login.ts';
 import { DeniedError } from '../database/namespace.ts';
 
@@ -39,5 +40,6 @@ export function restErrorOf(error: unknown): RestError | undefined {
   if (error instanceof InvalidDataError || error instanceof QueryError) {
     return new RestError(400, error.message);
   }
+  if (error instanceof NotStoredError) return new RestError(500, error.message);
   return undefined;
 }

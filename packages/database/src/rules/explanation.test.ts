@@ -62,6 +62,22 @@ describe('the reason of a denial', () => {
     );
   });
 
+  it('names the rules below a parent, which grant nothing at the parent itself', () => {
+    const below = [{ line: 6, methods: 'read of /users/$uid' }];
+    expect(read(ruleset, '/users', ADA).explain()).toMatchObject({ others: below });
+    const unmatched = rulesOf('{"rules":{"a":{"$b":{"c":{".read":true}}},"d":{".write":true}}}');
+    expect(read(unmatched, '/a', ADA).reason).toBe(
+      'no .read rule on the way to /a (line 1 allows read of /a/$b/c)',
+    );
+    expect(read(unmatched, '/d', ADA).reason).toBe('no .read rule on the way to /d');
+  });
+
+  it('has the written data where the rule asks for nothing but their kind', () => {
+    expect(write(ruleset, '/users/ada/name', ADA, 7).reason).toContain(
+      "'newData.isString()' is false (newData = 7)",
+    );
+  });
+
   it('has the position of an expression on a later line of its string', () => {
     expect(write(ruleset, '/users/bob', ADA, 1).reason).toBe(
       "database.rules.json:8:11 .write of /users/$uid: 'auth.uid === $uid' is false (auth.uid = 'ada', $uid = 'bob')",

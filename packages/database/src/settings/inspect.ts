@@ -46,7 +46,8 @@ export function sendChildren(exchange: Exchange): void {
  */
 export function streamChanges(exchange: Exchange): void {
   const { namespace, response } = exchange;
-  const tell = (root: Node, path: Path): void => {
+  const tell = (path: Path): void => {
+    const { root } = namespace;
     const entries = path.map((key, depth) => entryOf(key, root.at(path.slice(0, depth + 1))));
     response.write(`event: change\ndata: ${JSON.stringify({ path, entries })}\n\n`);
     if (response.writableLength > MAX_WAITING_BYTES) response.destroy();
@@ -55,9 +56,9 @@ export function streamChanges(exchange: Exchange): void {
     path: [],
     query: EVERYTHING,
     login: ADMIN,
-    onChange(root, changes) {
-      if (changes.length > MAX_CHANGES) tell(root, []);
-      else for (const { path } of changes) tell(root, path);
+    onPush({ entries }) {
+      if (entries.length > MAX_CHANGES) tell([]);
+      else for (const [path] of entries) tell(path);
     },
     onRevoked() {},
   };

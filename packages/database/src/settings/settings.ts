@@ -39,11 +39,15 @@ export async function serveSettings(exchange: Exchange, targets: SettingsTargets
     sendText(exchange, 200, 'text/html', coverageHtml(exchange.namespace.rules.coverage));
     return;
   }
+  if (pathname === '/.inspect/databases.json') {
+    // The Emulator UI asks without a credential.
+    sendDatabases(exchange, targets);
+    return;
+  }
   if (!loginOfRequest(exchange).isAdmin) throw new RestError(401, 'Permission denied');
   if (pathname === '/.settings/rules.json') await serveRules(exchange);
   else if (pathname === '/.settings/functionTriggers.json') await serveTriggers(exchange, targets);
   else if (pathname === '/.settings/profile.json') openProfile(exchange);
-  else if (pathname === '/.inspect/databases.json') sendDatabases(exchange, targets);
   else if (pathname === '/.inspect/coverage.json')
     sendJson(exchange, JSON.stringify(coverageJson(exchange.namespace.rules.coverage)));
   else if (pathname === '/.inspect/children.json') sendChildren(exchange);

@@ -58,15 +58,14 @@ function listen(session: Client, body: Body): string {
       hash: typeof body.h === 'string' ? body.h : '',
       compoundHash: parseCompoundHash(body.ch),
     },
-    namespace.root.at(path),
     session,
   );
-  namespace.listen(listener);
+  const view = namespace.listen(listener);
   const key = listenKey(body);
   const before = session.listens.get(key);
   if (before !== undefined) namespace.unlisten(before);
   session.listens.set(key, listener);
-  listener.start();
+  listener.start(view);
   return namespace.hasIndex(path, query) ? '{}' : '{"w":["no_index"]}';
 }
 

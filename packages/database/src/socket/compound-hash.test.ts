@@ -3,6 +3,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareKeys } from '../core/key-order.ts';
+import { nodeOf } from '../core/node.test-support.ts';
 import { Node } from '../core/node.ts';
 import { digest, hexOfDouble } from '../core/node-hash.ts';
 import { parseNode } from '../core/parse-node.ts';
@@ -116,7 +117,7 @@ const { node } = fc.letrec<{ node: Node }>((tie) => ({
       .map(([value, order]) => Node.leaf(value, order)),
     fc
       .tuple(fc.array(fc.tuple(key, tie('node')), { minLength: 1, maxLength: 6 }), priority)
-      .map(([entries, order]) => Node.of(entries, order)),
+      .map(([entries, order]) => nodeOf(entries, order)),
   ),
 }));
 

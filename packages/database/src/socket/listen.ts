@@ -1,13 +1,11 @@
 // One listener of a session.
 
-import type { Node } from '../core/node.ts';
 import { hashOf, resultHashOf } from '../core/node-hash.ts';
 import type { Path } from '../core/path.ts';
 import { isEverything, type Query } from '../core/query.ts';
-import type { Change } from '../database/change.ts';
 import type { Login } from '../database/login.ts';
 import type { Listener } from '../database/namespace.ts';
-import { QueryView } from '../database/query-view.ts';
+import type { Push, QueryView } from '../database/query-view.ts';
 import { type CompoundHash, unequalRanges } from './compound-hash.ts';
 import { pushMessage, rangesMessage, revokedMessage } from './message.ts';
 
@@ -35,12 +33,10 @@ export interface Receiver {
 export class Listen implements Listener {
   readonly request: ListenRequest;
   readonly #receiver: Receiver;
-  readonly #view: QueryView;
 
-  constructor(request: ListenRequest, node: Node, receiver: Receiver) {
+  constructor(request: ListenRequest, receiver: Receiver) {
     this.request = request;
     this.#receiver = receiver;
-    this.#view = new QueryView(request.query, node);
   }
 
   get path(): Path {
@@ -56,9 +52,8 @@ export class Listen implements Listener {
   }
 
   /** Sends what the client does not hold. */
-  start(): void {
+  start({ result, initialPush }: QueryView): void {
     const { path, query, tag, hash, compoundHash } = this.request;
-    const { result, initialPush } = this.#view;
     const current = isEverything(query) ? hashOf(result) : resultHashOf(result);
     if (hash === current && hash !== '') return;
     const ranges = compoundHash === undefined ? null : unequalRanges(result, compoundHash);
@@ -66,9 +61,8 @@ export class Listen implements Listener {
     else if (ranges !== undefined) this.#receiver.send(rangesMessage(path, ranges, tag));
   }
 
-  onChange(node: Node, changes: readonly Change[]): void {
-    const push = this.#view.update(node, changes);
-    if (push !== undefined) this.#receiver.send(pushMessage(this.path, push, this.request.tag));
+  onPush(push: Push): void {
+    this.#receiver.send(pushMessage(this.path, push, this.request.tag));
   }
 
   onRevoked(): void {

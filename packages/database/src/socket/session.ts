@@ -2,17 +2,20 @@
 // when it leaves. It knows no transport: a session may begin by long polling and go on over a
 // WebSocket.
 
+import type { Timer } from '@savepoint/server/core/clock';
 import type { SpanSink } from '@savepoint/server/core/tracing';
+import { billMessage } from '../core/billing.ts';
 import { InvalidDataError } from '../core/invalid-data.ts';
 import { MAX_SOCKET_WRITE_BYTES } from '../core/limits.ts';
 import { QueryError } from '../core/query-error.ts';
+import { NotStoredError } from '../database/change-log.ts';
 import { InvalidTokenError, type Login, SIGNED_OUT } from '../database/login.ts';
 import { DeniedError, type Namespace, StaleError } from '../database/namespace.ts';
 import { OnDisconnect } from '../database/on-disconnect.ts';
 import { ACTIONS, type Client } from './actions.ts';
 import { type Body, isBody } from './body.ts';
 import type { Listen } from './listen.ts';
-import { answerMessage, controlMessage, type Status } from './message.ts';
+import { answerMessage, authRevokedMessage, controlMessage, type Status } from './message.ts';
 import { traceAction, traceDisconnect } from './trace-action.ts';
 
 /** What carries the messages of a session. */
@@ -43,6 +46,7 @@ export class Session implements Client {
   #transport: Transport;
   #offered: Transport | undefined;
   #isOpen = true;
+  #expiry: Timer | undefined;
 
   constructor({ id, namespace, host, onSpan }: SessionOptions, transport: Transport) {
     this.id = id;
@@ -61,7 +65,9 @@ export class Session implements Client {
   }
 
   send(message: string): void {
-    if (this.#isOpen) this.#transport.send(message);
+    if (!this.#isOpen) return;
+    billMessage(message);
+    this.#transport.send(message);
   }
 
   forget(listen: Listen): void {
@@ -105,10 +111,11 @@ export class Session implements Client {
     if (!Number.isSafeInteger(request)) return;
     const letter = String(a);
     const body = isBody(b) ? b : {};
-    const [status, data] = traceAction(this.#onSpan, this.namespace.name, letter, body, () =>
-      this.#act(letter, body, length),
-    );
-    this.send(answerMessage(request, status, data));
+    traceAction(this.#onSpan, this.namespace.name, letter, body, () => {
+      const [status, data] = this.#act(letter, body, length);
+      this.send(answerMessage(request, status, data));
+      return status;
+    });
   }
 
   #act(name: string, body: Body, length: number): readonly [Status, string] {
@@ -130,6 +137,7 @@ export class Session implements Client {
   end(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
+    this.#expiry?.cancel();
     for (const listen of this.listens.values()) this.namespace.unlisten(listen);
     this.listens.clear();
     const updates = this.onDisconnect.take();
@@ -143,6 +151,11 @@ export class Session implements Client {
 
   /** Changes who the client is: what it listens to is judged again. */
   signIn(login: Login): void {
+    this.#expiry?.cancel();
+    this.#expiry = this.namespace.onExpired(login, () => {
+      this.send(authRevokedMessage('expired_token', 'The token has expired.'));
+      this.signIn(SIGNED_OUT);
+    });
     this.login = login;
     const mine = new Set<unknown>(this.listens.values());
     this.namespace.rejudge((listener) => mine.has(listener));
@@ -170,5 +183,6 @@ function statusOf(error: unknown): Status | undefined {
   if (error instanceof StaleError) return 'datastale';
   if (error instanceof InvalidTokenError) return 'invalid_token';
   if (error instanceof InvalidDataError || error instanceof QueryError) return 'failure';
+  if (error instanceof NotStoredError) return 'failure';
   return undefined;
 }

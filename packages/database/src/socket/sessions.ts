@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SpanSink } from '@savepoint/server/core/tracing';
 import type { Namespace } from '../database/namespace.ts';
 import { Session, type Transport } from './session.ts';
+import { traceConnect } from './trace-action.ts';
 
 /** The clients that are connected. */
 export class Sessions {
@@ -22,7 +23,7 @@ export class Sessions {
     const id = randomBytes(16).toString('base64url');
     const session = new Session({ id, namespace, host, onSpan: this.#onSpan }, transport);
     this.#sessions.set(id, session);
-    session.start();
+    traceConnect(this.#onSpan, namespace.name, () => session.start());
     return session;
   }
 

@@ -1,4 +1,5 @@
 import { runInSpan, type SpanSink, startTrace } from '@savepoint/server/core/tracing';
+import { billHandshake } from '../core/billing.ts';
 import type { Body } from './body.ts';
 
 /** The operations that are recorded, by their letters, as the SDKs name them. */
@@ -12,25 +13,39 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['oc', 'onDisconnect.cancel'],
 ]);
 
-/** Runs an action of a client in a span of its own: `set /users/ada`. */
-export function traceAction<Status extends string>(
+/** Runs an action of a client, which returns its status, in a span of its own: `set /users/ada`. */
+export function traceAction(
   onSpan: SpanSink | undefined,
   namespace: string,
   letter: string,
   body: Body,
-  action: () => readonly [Status, string],
-): readonly [Status, string] {
+  action: () => string,
+): void {
   const name = NAMES.get(letter);
-  if (onSpan === undefined || name === undefined) return action();
+  if (onSpan === undefined || name === undefined) {
+    action();
+    return;
+  }
   const path = typeof body.p === 'string' ? body.p : '/';
   const attributes = { namespace };
   const span = startTrace(onSpan, `${name} ${path}`, undefined, { kind: 'server', attributes });
-  const result = runInSpan(span, action);
-  const [status] = result;
+  const status = runInSpan(span, action);
   span.set({ status });
   if (status !== 'ok') span.fail(status);
   span.end();
-  return result;
+}
+
+/** Runs the start of a session in a span `connect`. */
+export function traceConnect(onSpan: SpanSink | undefined, namespace: string, start: () => void): void {
+  if (onSpan === undefined) {
+    start();
+    return;
+  }
+  const attributes = { namespace, 'database.connections': 1 };
+  const span = startTrace(onSpan, 'connect', undefined, { kind: 'server', attributes });
+  billHandshake(span);
+  runInSpan(span, start);
+  span.end();
 }
 
 /** Runs what a client has left to be done at its end, in a span of its own. */

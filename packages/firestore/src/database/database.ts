@@ -22,6 +22,7 @@ import { DocumentStore } from '../store/document-store.ts';
 import type { Change } from '../store/undo-log.ts';
 import type { AccessControl, DocumentView, Principal } from './access-control.ts';
 import { applyMutation, checkPrecondition } from './apply-mutation.ts';
+import type { CommitLog } from './commit-log.ts';
 import type { Commit, CommitOutcome, WriteOutcome } from './commit-outcome.ts';
 import { checkWriteSequences, DocumentWrites } from './document-writes.ts';
 import { countWithoutScan, executeQuery, matchingDocuments, type QueryResult } from './execute-query.ts';
@@ -30,7 +31,6 @@ import type { Mutation } from './mutation.ts';
 import type { Consistency, ReadSnapshot } from './read-snapshot.ts';
 import { type Transaction, type TransactionMode, tooMuchContention } from './transaction.ts';
 import { TransactionTable } from './transaction-table.ts';
-import type { WriteAheadLog } from './write-ahead-log.ts';
 
 /** The dependencies of a database; functions are evaluated on each use. */
 export interface DatabaseOptions {
@@ -41,7 +41,7 @@ export interface DatabaseOptions {
   /** The declared indexes and exemptions, also where queries without an index do not fail. */
   readonly exemptions: () => IndexDefinitions | undefined;
   /** Undefined for a database in memory only. */
-  readonly writeAheadLog: () => WriteAheadLog | undefined;
+  readonly commitLog: () => CommitLog | undefined;
   /** Counts operations beside production's soft limits; undefined with `--limits off`. */
   readonly traffic?: Traffic | undefined;
   /** Delays and refuses commits as production does; undefined unless `--limits enforce`. */
@@ -73,7 +73,7 @@ export class Database {
   readonly #clock: () => Micros;
   readonly #indexes: () => IndexDefinitions | undefined;
   readonly #exemptions: () => IndexDefinitions | undefined;
-  readonly #writeAheadLog: () => WriteAheadLog | undefined;
+  readonly #commitLog: () => CommitLog | undefined;
   readonly #commitListeners = new Set<(commit: Commit) => void>();
   #lastTime: Micros;
 
@@ -86,7 +86,7 @@ export class Database {
     this.#clock = options.clock;
     this.#indexes = options.indexes;
     this.#exemptions = options.exemptions;
-    this.#writeAheadLog = options.writeAheadLog;
+    this.#commitLog = options.commitLog;
     this.#lastTime = options.clock();
     this.store = new DocumentStore(this.#lastTime);
     this.traffic = options.traffic;
@@ -453,7 +453,7 @@ export class Database {
    * first request.
    */
   load(documents: Iterable<StoredDocument>): void {
-    const writeAheadLog = this.#writeAheadLog();
+    const commitLog = this.#commitLog();
     let batch: StoredDocument[] = [];
     const flush = () => {
       const changes = batch.map((after) => ({
@@ -461,9 +461,9 @@ export class Database {
         before: this.store.get(after.path),
         after,
       }));
-      writeAheadLog?.append(this.name, changes, this.now());
+      commitLog?.append(this.name, changes, this.now());
       this.store.load(batch);
-      writeAheadLog?.compactIfDue();
+      commitLog?.compactIfDue();
       batch = [];
     };
     for (const document of documents) if (batch.push(document) >= LOAD_BATCH_SIZE) flush();
@@ -473,8 +473,8 @@ export class Database {
 
   #apply({ changes, outcomes }: PreparedCommit, principal: Principal, commitTime: Micros): CommitOutcome {
     if (changes.length > 0) {
-      const writeAheadLog = this.#writeAheadLog();
-      writeAheadLog?.append(this.name, changes, commitTime);
+      const commitLog = this.#commitLog();
+      commitLog?.append(this.name, changes, commitTime);
       this.store.apply(changes, commitTime);
       const notify = () => {
         for (const listener of this.#commitListeners) listener({ commitTime, changes, principal });
@@ -485,7 +485,7 @@ export class Database {
         runInSpan(span, notify);
         span.end();
       }
-      writeAheadLog?.compactIfDue();
+      commitLog?.compactIfDue();
     }
     return { commitTime, writes: outcomes };
   }

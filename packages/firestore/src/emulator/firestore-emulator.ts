@@ -3,8 +3,8 @@ import { isDescendant, parseDatabaseName, parseDocumentName } from '../core/reso
 import { documentMessage, type StoredDocument, storedDocument } from '../core/stored-document.ts';
 import type { Timers } from '../core/timers.ts';
 import { AccessControl, type Evaluation, OWNER, type Principal } from '../database/access-control.ts';
+import { CommitLog } from '../database/commit-log.ts';
 import { Database } from '../database/database.ts';
-import { WriteAheadLog } from '../database/write-ahead-log.ts';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
 import type { CommitRequest } from '../gen/google/firestore/v1/firestore_pb.js';
 import { Admission } from '../limits/admission.ts';
@@ -72,7 +72,7 @@ export class FirestoreEmulator {
   readonly edition: 'standard' | 'enterprise';
   readonly #clock: () => Micros;
   readonly #options: EmulatorOptions;
-  readonly #writeAheadLog: WriteAheadLog | undefined;
+  readonly #commitLog: CommitLog | undefined;
   /** By database id; '' is for databases without an entry. */
   readonly #indexes = new Map<string, IndexDefinitions>();
   readonly #exemptions = new Map<string, IndexDefinitions>();
@@ -89,10 +89,10 @@ export class FirestoreEmulator {
     this.access.onRulesetChange(() => {
       for (const { hub } of this.#databases.values()) hub.reauthorize();
     });
-    this.#writeAheadLog =
+    this.#commitLog =
       options.dataDir === undefined
         ? undefined
-        : this.#openWriteAheadLog(options.dataDir, options.warn ?? warnOnStandardError);
+        : this.#openCommitLog(options.dataDir, options.warn ?? warnOnStandardError);
   }
 
   /**
@@ -161,7 +161,7 @@ export class FirestoreEmulator {
       access: this.access,
       indexes: () => this.#definitionsOf(this.#indexes, parsed),
       exemptions: () => this.#definitionsOf(this.#exemptions, parsed),
-      writeAheadLog: () => this.#writeAheadLog,
+      commitLog: () => this.#commitLog,
       traffic,
       admission: traffic && limits === 'enforce' ? new Admission(this.#clock, traffic) : undefined,
       timers,
@@ -307,12 +307,12 @@ export class FirestoreEmulator {
 
   /** Closes the write-ahead log. No commit may follow. */
   close(): void {
-    this.#writeAheadLog?.close();
+    this.#commitLog?.close();
   }
 
-  #openWriteAheadLog(folder: string, warn: (line: string) => void): WriteAheadLog {
+  #openCommitLog(folder: string, warn: (line: string) => void): CommitLog {
     const emulator = this;
-    return new WriteAheadLog(folder, {
+    return new CommitLog(folder, {
       replay: (commit) => this.#replay(commit),
       snapshots: function* () {
         for (const { database } of emulator.#databases.values()) {

@@ -9,8 +9,8 @@ import { StoredDocument } from '../core/stored-document.ts';
 import { Fields } from '../core/value.ts';
 import { documentSize } from '../core/value-size.ts';
 import { OWNER } from '../database/access-control.ts';
+import { CommitLog } from '../database/commit-log.ts';
 import type { Mutation } from '../database/mutation.ts';
-import { WriteAheadLog } from '../database/write-ahead-log.ts';
 import { FirestoreEmulator } from './firestore-emulator.ts';
 
 /** `npm run test:deep` tries more cases. */
@@ -115,7 +115,7 @@ it('the log stays within four times the live documents and the floor, whatever i
         const own = mkdtempSync(join(folder, 'run-'));
         const documents = new Map<string, StoredDocument>();
         const warnings: string[] = [];
-        const log = new WriteAheadLog(own, {
+        const log = new CommitLog(own, {
           replay: () => {},
           snapshots: () => [{ name: DATABASE, documents: documents.values() }],
           warn: (line) => warnings.push(line),

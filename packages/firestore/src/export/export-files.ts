@@ -21,8 +21,8 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { createFolder } from '@savepoint/server/write-ahead-log/create-folder';
 import type { Document } from '../gen/google/firestore/v1/document_pb.js';
-import { createFolder } from '../store/create-folder.ts';
 import { decodeEntity } from './entity-reader.ts';
 import { encodeEntity } from './entity-writer.ts';
 import { isEarlierExport, OVERALL_SUFFIX } from './export-target.ts';

@@ -21,7 +21,7 @@ interface Demand {
   readonly count: number;
 }
 
-/** Full buckets are forgotten when there are this many. */
+/** Full buckets are forgotten when there are this many, or twice those that were left. */
 const MAX_BUCKETS = 50_000;
 
 /** The token buckets of one database. */
@@ -29,6 +29,7 @@ export class Admission {
   readonly #clock: () => Micros;
   readonly #traffic: Traffic;
   readonly #buckets = new Map<string, Bucket>();
+  #forgetAt = MAX_BUCKETS;
 
   constructor(clock: () => Micros, traffic: Traffic) {
     this.#clock = clock;
@@ -86,7 +87,7 @@ export class Admission {
     const size = perSecond * WINDOW_SECONDS;
     const bucket = this.#buckets.get(key);
     if (bucket === undefined) {
-      if (this.#buckets.size >= MAX_BUCKETS) this.#forgetFull(now);
+      if (this.#buckets.size >= this.#forgetAt) this.#forgetFull(now);
       const full = { tokens: size, at: now };
       this.#buckets.set(key, full);
       return full;
@@ -100,6 +101,8 @@ export class Admission {
   #forgetFull(now: Micros): void {
     const since = now - (WINDOW_SECONDS * 1000 + Math.max(...Object.values(MODEL.longestWaitMs))) * 1000;
     for (const [key, { at }] of this.#buckets) if (at < since) this.#buckets.delete(key);
+    // Else each document of a rush goes through all of them.
+    this.#forgetAt = Math.max(MAX_BUCKETS, 2 * this.#buckets.size);
   }
 }
 

@@ -359,8 +359,8 @@ function factorOf({ peakPerSecond, limitPerSecond }: LimitFinding): number {
   return peakPerSecond / limitPerSecond;
 }
 
-/** The reason of the first pattern that the subject matches. */
-function reasonFor(subject: string, expected: ExpectedHotspots): string | undefined {
+/** The reason of the first pattern that the path of a document or collection matches. */
+export function reasonFor(subject: string, expected: ExpectedHotspots): string | undefined {
   const segments = subject.split('/');
   return Object.entries(expected).find(([pattern]) => {
     const parts = pattern.split('/');

@@ -1,6 +1,11 @@
 import { type AllowCommands, EMULATOR_FLAGS } from '@savepoint/server/guard/request-guard';
 import { stackCallers } from '@savepoint/server/guard/stack-callers';
-import { parseFlags, programCommand, UsageError } from '@savepoint/server/process/command-line';
+import {
+  parseFlags,
+  programCommand,
+  UsageError,
+  unusablePath as unusablePathOf,
+} from '@savepoint/server/process/command-line';
 import type { LimitsMode } from '../emulator/firestore-emulator.ts';
 import type { ExpectedHotspots } from '../limits/traffic.ts';
 
@@ -336,24 +341,11 @@ export function parseCommandLine(
   };
 }
 
-const FILE_ERRORS: Readonly<Record<string, string>> = {
-  ENOENT: 'no such file or folder',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'its file system is read-only',
-  ENAMETOOLONG: 'its name is too long',
-  EISDIR: 'it is a folder',
-  ENOTDIR: 'it is not a folder',
-  EEXIST: 'it is not a folder',
-};
-
 /**
  * The UsageError for a flag whose file or folder cannot be used, e.g. `--rules r: expected …; no
  * such file or folder.`
  */
 export function unusablePath(flag: FlagName, path: string, error: unknown): UsageError {
-  const { expected }: Flag = FLAGS[flag];
-  const { code = '', message } = error as NodeJS.ErrnoException;
-  const reason = FILE_ERRORS[code] ?? message.replace(/\.$/, '');
-  return new UsageError(`--${flag} ${path}: expected ${expected}; ${reason}.`);
+  const { expected = '' }: Flag = FLAGS[flag];
+  return unusablePathOf(flag, path, expected, error);
 }

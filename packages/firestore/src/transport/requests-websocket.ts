@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createServer } from '@savepoint/server/core/node-http';
 import { guardServer } from '@savepoint/server/guard/guard-server';
 import type { RequestGuard } from '@savepoint/server/guard/request-guard';
 import { WebSocket, WebSocketServer } from 'ws';

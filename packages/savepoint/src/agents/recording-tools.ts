@@ -18,7 +18,9 @@ const TRACE_ID = z
   .regex(/^[\da-f]{32}$/, 'A trace id has 32 hexadecimal digits.')
   .optional();
 const BILLED = `SELECT count(*), coalesce(sum(attributes ->> '$."firestore.reads"'), 0),
-  coalesce(sum(attributes ->> '$."firestore.writes"'), 0), coalesce(sum(attributes ->> '$."firestore.deletes"'), 0)
+  coalesce(sum(attributes ->> '$."firestore.writes"'), 0), coalesce(sum(attributes ->> '$."firestore.deletes"'), 0),
+  coalesce(sum(attributes ->> '$."database.bytes_sent"'), 0), coalesce(sum(attributes ->> '$."database.stored_bytes"'), 0),
+  coalesce(sum(attributes ->> '$."database.connections"'), 0)
   FROM spans WHERE trace_id = ?`;
 
 const TABLES =
@@ -55,7 +57,7 @@ export function registerRecordingTools({ server, respond, projectOf }: AgentTool
     'read_trace',
     {
       description:
-        'Read a recorded trace as a tree with times and errors, and what Firestore would charge for it: the last one, or that of an id.',
+        'Read a recorded trace as a tree with times and errors, and what Firestore and the Realtime Database would charge for it: the last one, or that of an id.',
       inputSchema: z.strictObject({ traceId: TRACE_ID }),
       annotations: { readOnlyHint: true },
     },
@@ -70,11 +72,14 @@ export function registerRecordingTools({ server, respond, projectOf }: AgentTool
           );
         }
         const { id } = trace;
-        const [[spans, reads, writes, deletes] = []] = (await query(BILLED, [id])).rows;
+        const [[spans, reads, writes, deletes, sent, stored, connections] = []] = (await query(BILLED, [id]))
+          .rows;
         const tree = formatTrace(id, trace.spans.slice(0, MAX_SPANS));
         const more = trace.spans.length > MAX_SPANS ? `\n… the first ${MAX_SPANS} of ${spans} spans` : '';
         const cost = `Firestore: ${reads} reads, ${writes} writes, ${deletes} deletes`;
-        return { text: `${tree}${more}\n${cost}`, page: `/traces/${id}` };
+        const database = `Realtime Database: ${sent} bytes sent, ${stored} stored, ${connections} connections`;
+        const costs = sent === 0 ? cost : `${cost}\n${database}`;
+        return { text: `${tree}${more}\n${costs}`, page: `/traces/${id}` };
       }),
   );
 

@@ -9,13 +9,14 @@ import { UserError } from 'savepoint-stack/user-error';
 import type { Command } from '../cli/command.ts';
 
 /** The deploy targets that firebase.json has sections for. */
-function deployTargetsOf({ sites, codebases, firestore, storage }: FirebaseJson): string {
+function deployTargetsOf({ sites, codebases, firestore, storage, database = [] }: FirebaseJson): string {
   return [
     ...(sites.length > 0 ? ['hosting'] : []),
     ...(codebases.length > 0 ? ['functions'] : []),
     ...(firestore?.rules === undefined ? [] : ['firestore:rules']),
     ...(firestore?.indexes === undefined ? [] : ['firestore:indexes']),
     ...(storage.length > 0 ? ['storage'] : []),
+    ...(database.some(({ rules }) => rules !== undefined) ? ['database'] : []),
   ].join();
 }
 

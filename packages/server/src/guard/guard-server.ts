@@ -1,8 +1,8 @@
 // The guard in front of HTTP servers: a request that it rejects is responded to before a listener
 // of the server receives it, WebSocket handshakes and CONNECT included.
 
-import { type IncomingMessage, type Server, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Duplex } from 'node:stream';
 import { awaitBody, isChunked, isTooLarge } from './request-body.ts';
 import type { Rejection, RequestGuard } from './request-guard.ts';
 import { bodyTooLarge, DEFAULT_LIMITS, type RequestLimits } from './request-limits.ts';
@@ -105,7 +105,7 @@ function sendRejection(
     'x-content-type-options': 'nosniff',
     connection: 'close',
   };
-  if (target instanceof ServerResponse) {
+  if (!(target instanceof Duplex)) {
     target.writeHead(code, headers).end(request.method === 'HEAD' ? undefined : body);
     return;
   }

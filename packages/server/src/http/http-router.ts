@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from '../core/node-http.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import { guardServer } from '../guard/guard-server.ts';
 import type { RequestGuard } from '../guard/request-guard.ts';

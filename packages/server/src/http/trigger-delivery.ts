@@ -1,5 +1,5 @@
-import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Agent, request } from '../core/node-http.ts';
 import type { Span } from '../core/tracing.ts';
 
 const MAX_PARALLEL_REQUESTS = 64;

@@ -14,6 +14,27 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  ENOENT: 'no such file or folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'its file system is read-only',
+  ENAMETOOLONG: 'its name is too long',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'it is not a folder',
+  EEXIST: 'it is not a folder',
+};
+
+/**
+ * The UsageError for a flag whose file or folder cannot be used, e.g. `--data-dir d: expected a
+ * folder; permission denied.`
+ */
+export function unusablePath(flag: string, path: string, expected: string, error: unknown): UsageError {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  const reason = FILE_ERRORS[code] ?? message.replace(/\.$/, '');
+  return new UsageError(`--${flag} ${path}: expected ${expected}; ${reason}.`);
+}
+
 /** The values of the flags that every emulator has. */
 export interface EmulatorFlags<Host extends string = ReturnType<typeof parseLoopbackHost>> {
   readonly port: number;

@@ -69,6 +69,8 @@ interface InstanceRules {
   readonly instance: string | undefined;
   /** The deploy target, which .firebaserc has the instances of. */
   readonly target: string | undefined;
+  /** Whether it is one of a list, whose entries a deployment wants named. */
+  readonly isInList: boolean;
 }
 
 /** An entry of `emulators`. */
@@ -354,11 +356,16 @@ function readDatabase(
   skip: Skip,
 ): FirebaseJson['database'] {
   if (config.database === undefined && emulators.database === undefined) return undefined;
-  return reader.list(config.database, ['database']).map(([entry, path]) => ({
-    rules: reader.rules(entry, path, skip),
-    instance: reader.text(entry, 'instance', path),
-    target: reader.text(entry, 'target', path),
-  }));
+  const entries = reader.list(config.database, ['database']);
+  return entries.map(([entry, path]) => {
+    const instance = reader.text(entry, 'instance', path);
+    const target = reader.text(entry, 'target', path);
+    if (entries.length > 1 && instance === undefined && target === undefined) {
+      reader.fail(path, 'must have an "instance" or a "target", as one of several');
+    }
+    const isInList = Array.isArray(config.database);
+    return { rules: reader.rules(entry, path, skip), instance, target, isInList };
+  });
 }
 
 function readStorage(reader: Reader, config: Entry, skip: Skip): FirebaseJson['storage'] {

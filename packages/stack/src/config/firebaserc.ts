@@ -67,6 +67,11 @@ export function readDatabaseTargets(
   return target === undefined ? undefined : readTargets(folder, id, 'database')?.resources[target];
 }
 
+/** The instances of a deploy target of this very project, as a deployment reads them. */
+export function readDeployedInstances(folder: string, id: string, target: string): readonly string[] {
+  return readFirebaserc(folder).targets?.[id]?.database?.[target] ?? [];
+}
+
 function readTargets(
   folder: string,
   id: string,

@@ -9,6 +9,7 @@ import { buildWebApp } from '../servers/hosting-build.ts';
 import { UserError } from '../user-error.ts';
 import { checkContentSecurityPolicy } from './check-content-security-policy.ts';
 import { checkRules } from './check-rules.ts';
+import { describeDatabase } from './database-instances.ts';
 import { readManifests } from './functions-manifest.ts';
 import { listMissingSettings } from './missing-settings.ts';
 
@@ -68,6 +69,11 @@ function stepsOf(project: Project, run: Run): Step[] {
       name: 'indexes',
       applies: firebase.firestore?.indexes !== undefined,
       run: async () => describeIndexes(project),
+    },
+    {
+      name: 'realtime database',
+      applies: (firebase.database ?? []).length > 0,
+      run: async () => describeDatabase(project),
     },
     { name: 'settings', applies: hasFunctions, run: async () => describeSettings(project, run) },
   ];

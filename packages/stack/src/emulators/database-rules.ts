@@ -6,6 +6,7 @@ import { readDatabaseTargets } from '../config/firebaserc.ts';
 import { displayPath } from '../config/json-file.ts';
 import type { Project } from '../config/project.ts';
 import { fetchServer } from '../processes/fetch-server.ts';
+import { UserError } from '../user-error.ts';
 import type { RulesResult } from './firestore-reload.ts';
 
 /** What denies everything, until rules compile. */
@@ -17,25 +18,49 @@ interface InstanceRules {
   readonly instance: string;
 }
 
+type DatabaseProject = Pick<Project, 'id' | 'folder' | 'firebase'>;
+
 /**
- * The instances of a project that have rules. Those of the only entry are of the default instance,
- * by both names that clients have for it.
+ * The instances of a project that have rules. Those of an entry that names none are of the default
+ * instance, by both names that clients have for it.
+ * @throws UserError for a deploy target without instances
  */
-export function databaseRules({
-  id,
-  folder,
-  firebase,
-}: Pick<Project, 'id' | 'folder' | 'firebase'>): InstanceRules[] {
-  return (firebase.database ?? []).flatMap(({ rules, instance, target }) => {
+export function databaseRules(project: DatabaseProject): InstanceRules[] {
+  return (project.firebase.database ?? []).flatMap(({ rules, instance, target }) => {
     if (rules === undefined) return [];
-    const named = instance === undefined ? readDatabaseTargets(folder, id, target) : [instance];
-    return (named ?? defaultInstances(id)).map((name) => ({ file: rules, instance: name }));
+    const names =
+      instance !== undefined
+        ? [instance]
+        : target === undefined
+          ? defaultInstances(project.id)
+          : instancesOf(target, project);
+    return names.map((name) => ({ file: rules, instance: name }));
   });
 }
 
-/** `ID` in `/__/firebase/init.json` and in functions, and `ID-default-rtdb` in the console. */
+function instancesOf(target: string, { id, folder }: DatabaseProject): readonly string[] {
+  const instances = readDatabaseTargets(folder, id, target) ?? [];
+  if (instances.length > 0) return instances;
+  throw new UserError(
+    `firebase.json has the deploy target "${target}" of the Realtime Database, and .firebaserc no instances of it`,
+    `Name them: firebase target:apply database ${target} ${id}-default-rtdb`,
+  );
+}
+
+/** `ID-default-rtdb` in the console, and `ID` in the emulators of firebase-tools. */
 function defaultInstances(id: string): readonly string[] {
   return [`${id}-default-rtdb`, id];
+}
+
+/**
+ * The instance that functions and `/__/firebase/init.json` name: as in firebase-tools, unless
+ * firebase.json has rules for others only.
+ */
+export function defaultInstance(project: DatabaseProject): string {
+  const named = databaseRules(project).map(({ instance }) => instance);
+  const [console, tools] = defaultInstances(project.id) as [string, string];
+  if (named.length === 0) return tools;
+  return [tools, console].find((name) => named.includes(name)) ?? (named[0] as string);
 }
 
 /** An instance of a running server. */

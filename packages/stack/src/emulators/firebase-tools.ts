@@ -8,6 +8,7 @@ import type { Project } from '../config/project.ts';
 import { DataServerExitError } from '../processes/data-server-exit.ts';
 import { requireOption } from '../processes/outbound-guard.ts';
 import { UserError } from '../user-error.ts';
+import { defaultInstance } from './database-rules.ts';
 import { exitRemedy } from './load-failure.ts';
 
 /** Command line of firebase-tools, a file for Node. */
@@ -87,6 +88,10 @@ export function offlineEnvironment(
     ]
       .join(' ')
       .trim(),
+    // (packages/firebase-tools/patches/database-server.ts).
+    ...(project.firebase.database !== undefined && {
+      SAVEPOINT_DATABASE_URL: `https://${defaultInstance(project)}.firebaseio.com`,
+    }),
     SAVEPOINT_FUNCTION_WORKERS: project.config.functions?.workers ?? 'shared',
     SAVEPOINT_STORAGE_RULES: storageRulesModule(),
     ...(project.config.verifyTokens === false && { SAVEPOINT_VERIFY_TOKENS: '0' }),

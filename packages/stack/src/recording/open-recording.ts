@@ -7,6 +7,7 @@ import type { LimitsAdvice } from '../../../event-log/recording/limits.ts';
 import { readAdvice } from '../../../event-log/recording/read-advice.ts';
 import type { Ports } from '../config/ports.ts';
 import type { Project } from '../config/project.ts';
+import { databaseRules } from '../emulators/database-rules.ts';
 import { usesOfficialFirestore } from '../emulators/firebase-tools.ts';
 import { firestoreRules } from '../emulators/initial-rules.ts';
 import { UserError } from '../user-error.ts';
@@ -63,7 +64,13 @@ export function openRecording(project: Project, { ports, servers }: RecordedStac
     readAdvice: async () =>
       readAdvice(
         query,
-        { folder, indexes, rules, findCollection: indexSourceLines(project) },
+        {
+          folder,
+          indexes,
+          rules,
+          database: databaseRules(project),
+          findCollection: indexSourceLines(project),
+        },
         hasLimits ? await limits() : undefined,
       ),
     readLimits: async () => limits(),

@@ -10,7 +10,7 @@ import { kitPath, kitProgram, packagePath } from '../config/kit-files.ts';
 import type { Ports } from '../config/ports.ts';
 import type { Environment } from '../config/process-environment.ts';
 import { describeInitialData } from '../data/initial-data.ts';
-import { databaseRules } from '../emulators/database-rules.ts';
+import { databaseRules, defaultInstance } from '../emulators/database-rules.ts';
 import type { ProcessSpec, Run } from '../processes/run.ts';
 import type { Server, StartingStack } from './server.ts';
 
@@ -129,15 +129,15 @@ function describeStack(stack: StartingStack): object {
   };
 }
 
-/** The instance whose rules firebase.json has first, else the default one. */
+/** The default instance, and the rules of each instance that has some. */
 function describeDatabase({ project, ports, servers }: StartingStack): object | null {
   if (!servers.has('database')) return null;
-  const [rules] = databaseRules(project);
-  return {
-    url: serverUrl(ports.database),
-    namespace: rules?.instance ?? `${project.id}-default-rtdb`,
-    rulesFile: rules?.file ?? '',
-  };
+  const namespace = defaultInstance(project);
+  const instances = databaseRules(project).map(({ file, instance }) => {
+    return { namespace: instance, rulesFile: file };
+  });
+  const rulesFile = instances.find((each) => each.namespace === namespace)?.rulesFile ?? '';
+  return { url: serverUrl(ports.database), namespace, rulesFile, instances };
 }
 
 function describeServices({ project: { config }, ports, servers }: StartingStack): readonly object[] {

@@ -119,6 +119,9 @@ function Operations({ advice: { operations, pricedFor } }: { advice: Advice }) {
                 {each.storedBytes === 0 ? null : (
                   <div className="muted">{formatKilobytes(each.storedBytes)} stored</div>
                 )}
+                {each.connections > 0 ? (
+                  <div className="muted">{each.connections.toFixed(1)} connections</div>
+                ) : null}
               </td>
               <td data-label="Per million">
                 {formatDollars(each.dollarsPerMillion)}

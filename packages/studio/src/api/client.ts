@@ -49,7 +49,7 @@ function contentType(body: unknown): string {
  * Sends a request; resolves with a successful response.
  * @throws ApiError
  */
-async function sendRaw(request: ApiRequest): Promise<Response> {
+export async function sendRaw(request: ApiRequest): Promise<Response> {
   const response = await exchange(request);
   if (!response.ok) throw new ApiError(response.status, await messageOf(response));
   return response;
@@ -83,7 +83,11 @@ export async function exchange({
   }
 }
 
+/** `If-Match` names other data; the response is the data. */
+const PRECONDITION_FAILED = 412;
+
 async function messageOf(response: Response): Promise<string> {
+  if (response.status === PRECONDITION_FAILED) return 'The data has changed since.';
   const text = await response.text();
   try {
     const json = JSON.parse(text);

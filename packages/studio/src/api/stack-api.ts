@@ -55,6 +55,12 @@ export interface Service {
   readonly hasFrame: boolean;
 }
 
+/** An instance of the Realtime Database; `rulesFile` is empty for one without rules. */
+interface DatabaseInstance {
+  readonly namespace: string;
+  readonly rulesFile: string;
+}
+
 /** The stack, as the server describes it; a part that does not run is null. */
 export interface Stack {
   readonly projectId: string;
@@ -64,8 +70,8 @@ export interface Stack {
   readonly firestore: (Part & { readonly rulesFile: string; readonly requestsUrl?: string }) | null;
   readonly auth: Part | null;
   readonly storage: (Part & { readonly rulesFile: string }) | null;
-  /** `namespace` is that of the default instance. */
-  readonly database: (Part & { readonly namespace: string; readonly rulesFile: string }) | null;
+  /** The default instance, and all that have rules. */
+  readonly database: (Part & DatabaseInstance & { readonly instances: readonly DatabaseInstance[] }) | null;
   readonly functions: Part | null;
   readonly messaging: Part | null;
   readonly remoteConfig: Part | null;

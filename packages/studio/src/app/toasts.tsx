@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Icon } from '../components/icon.tsx';
-import { useCommitMutation } from '../data/firestore-endpoints.ts';
 import { selectToasts, type Toast, toastAdded, toastDismissed } from '../toasts/toasts-slice.ts';
+import { useUndoMutation } from '../toasts/undo-endpoints.ts';
 
 const VISIBLE_MS = 6000;
 /** What can be undone stays long enough to notice a mistake. */
@@ -22,7 +22,7 @@ export function Toasts() {
 
 function ToastItem({ toast }: { toast: Toast }) {
   const dispatch = useDispatch();
-  const [commit] = useCommitMutation();
+  const [sendUndo] = useUndoMutation();
   const { id, undo, isError } = toast;
   useEffect(() => {
     if (isError) return;
@@ -35,7 +35,7 @@ function ToastItem({ toast }: { toast: Toast }) {
   const takeBack = async () => {
     if (undo === undefined) return;
     dispatch(toastDismissed(id));
-    const { error } = await commit(undo);
+    const { error } = await sendUndo(undo);
     const message = error === undefined ? 'Undone.' : `Not undone: ${(error as { message: string }).message}`;
     dispatch(toastAdded({ message, isError: error !== undefined }));
   };

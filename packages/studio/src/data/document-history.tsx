@@ -1,4 +1,5 @@
 import { mergeGaps, type RecordingGap, useGetGapsQuery } from '../api/recording-gaps.ts';
+import { HistoryGap } from '../components/history-gap.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import { dateAndTime } from '../components/time-text.ts';
@@ -75,7 +76,7 @@ export default function DocumentHistory({ name, database, document }: HistoryPro
     <ol className="history" aria-label="History">
       {rows.map(({ change, gap }) =>
         change === undefined ? (
-          <Gap key={`gap-${gap.id}`} gap={gap} />
+          <HistoryGap key={`gap-${gap.id}`} gap={gap} of="document" />
         ) : (
           <Version
             key={change.span_id}
@@ -87,23 +88,6 @@ export default function DocumentHistory({ name, database, document }: HistoryPro
         ),
       )}
     </ol>
-  );
-}
-
-/**
- * Where the event log lacks something that Firestore did: a change of this document may be among
- * it.
- */
-function Gap({ gap: { time_ms, body } }: { gap: RecordingGap }) {
-  const time = new Date(time_ms);
-  return (
-    <li>
-      <div className="history-head">
-        <span className="badge">gap</span>
-        <time dateTime={time.toISOString()}>{dateAndTime(time_ms)}</time>
-        <span className="muted">{body}. A change of this document may be missing.</span>
-      </div>
-    </li>
   );
 }
 
@@ -130,18 +114,19 @@ function Version({ change, current, isBusy, onRestore }: VersionProps) {
             {change.user_id === null ? null : ` ${change.user_id}`}
           </span>
         )}
-        <span className="spacer" />
-        <Link href={`/traces/${change.trace_id}`}>Trace</Link>
-        {version === undefined || isEqual(version, current) ? null : (
-          <button
-            type="button"
-            className="button button-small"
-            disabled={isBusy}
-            onClick={() => onRestore(version)}
-          >
-            <Icon name="back" /> Restore
-          </button>
-        )}
+        <span className="history-tools">
+          <Link href={`/traces/${change.trace_id}`}>Trace</Link>
+          {version === undefined || isEqual(version, current) ? null : (
+            <button
+              type="button"
+              className="button button-small"
+              disabled={isBusy}
+              onClick={() => onRestore(version)}
+            >
+              <Icon name="back" /> Restore
+            </button>
+          )}
+        </span>
       </div>
       {problem === undefined ? null : <p className="muted">{problem}</p>}
       {fields.length === 0 ? null : <FieldChanges fields={fields} />}

@@ -3,10 +3,10 @@ import { useDispatch } from 'react-redux';
 import { Dialog } from '../components/dialog.tsx';
 import { type DataPath, dataHref } from '../firestore/data-path.ts';
 import { formatFields, parseFields, TYPE_EXAMPLES } from '../firestore/json-text.ts';
-import { resourceName } from '../firestore/requests.ts';
+import { commit, resourceName } from '../firestore/requests.ts';
 import type { Fields } from '../firestore/values.ts';
 import { useNavigate } from '../navigation/navigation.tsx';
-import { toastAdded } from '../toasts/toasts-slice.ts';
+import { toastAdded, undoBy } from '../toasts/toasts-slice.ts';
 import { useCommitMutation } from './firestore-endpoints.ts';
 
 interface NewDocumentProps {
@@ -32,7 +32,7 @@ function randomId(): string {
 export function NewDocument({ database, path: current, collection, fields, onClose }: NewDocumentProps) {
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  const [commit, { isLoading }] = useCommitMutation();
+  const [sendCommit, { isLoading }] = useCommitMutation();
   const [path, setPath] = useState(collection);
   const [id, setId] = useState(randomId);
   const [json, setJson] = useState(() => formatFields(fields));
@@ -51,7 +51,7 @@ export function NewDocument({ database, path: current, collection, fields, onClo
       return;
     }
     const name = resourceName(database, segments);
-    const { error } = await commit({
+    const { error } = await sendCommit({
       database,
       writes: [{ update: { name, fields: parsed }, currentDocument: { exists: false } }],
     });
@@ -60,7 +60,7 @@ export function NewDocument({ database, path: current, collection, fields, onClo
       return;
     }
     onClose();
-    dispatch(toastAdded({ message: `Created ${id}.`, undo: { database, writes: [{ delete: name }] } }));
+    dispatch(toastAdded({ message: `Created ${id}.`, undo: undoBy(commit(database, [{ delete: name }])) }));
     navigate(dataHref({ ...current, segments }));
   };
   return (

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { stackApi } from '../api/stack-api.ts';
 import { Dialog } from '../components/dialog.tsx';
-import type { CollectionQuery } from '../firestore/requests.ts';
-import { toastAdded } from '../toasts/toasts-slice.ts';
+import { type CollectionQuery, commit } from '../firestore/requests.ts';
+import { toastAdded, undoBy } from '../toasts/toasts-slice.ts';
 import {
   decodeText,
   type FileDocument,
@@ -110,7 +110,15 @@ export function ImportDialog({ database, collection, onClose }: TransferProps) {
       dispatch(
         toastAdded(
           canUndo
-            ? { message, undo: { database, writes: created.map((name) => ({ delete: name })) } }
+            ? {
+                message,
+                undo: undoBy(
+                  commit(
+                    database,
+                    created.map((name) => ({ delete: name })),
+                  ),
+                ),
+              }
             : { message },
         ),
       );

@@ -1,6 +1,6 @@
 import { useDispatch } from 'react-redux';
-import type { Write } from '../firestore/requests.ts';
-import { toastAdded } from '../toasts/toasts-slice.ts';
+import { commit, type Write } from '../firestore/requests.ts';
+import { toastAdded, undoBy } from '../toasts/toasts-slice.ts';
 import { useCommitMutation } from './firestore-endpoints.ts';
 
 /**
@@ -10,17 +10,17 @@ import { useCommitMutation } from './firestore-endpoints.ts';
  */
 export function useCommitWithUndo(database: string) {
   const dispatch = useDispatch();
-  const [commit, { isLoading }] = useCommitMutation();
+  const [sendCommit, { isLoading }] = useCommitMutation();
   return {
     isBusy: isLoading,
     async run(write: Write, undo: (updateTime: string) => Write, message: string): Promise<boolean> {
-      const { data, error } = await commit({ database, writes: [write] });
+      const { data, error } = await sendCommit({ database, writes: [write] });
       if (data === undefined) {
         dispatch(toastAdded({ message: (error as { message: string }).message, isError: true }));
         return false;
       }
       const updateTime = data.writeResults?.[0]?.updateTime ?? data.commitTime;
-      dispatch(toastAdded({ message, undo: { database, writes: [undo(updateTime)] } }));
+      dispatch(toastAdded({ message, undo: undoBy(commit(database, [undo(updateTime)])) }));
       return true;
     },
   };

@@ -1,5 +1,6 @@
 import { asObjects } from 'savepoint-event-log/recording/query';
 import { queryLog } from '../api/event-log.ts';
+import type { RecordingGap } from '../api/recording-gaps.ts';
 import { stackApi } from '../api/stack-api.ts';
 
 /** A change at, above or below a place (packages/event-log/README.md). */
@@ -12,12 +13,14 @@ export interface PlaceChange {
   readonly change: 'create' | 'update' | 'delete';
   /** Of what was written. */
   readonly path: string;
-  /** JSON; null where it was too long to be stored. */
+  /** JSON in export form; null where it was too long to be stored. */
   readonly before: string | null;
   readonly after: string | null;
 }
 
 const MAX_CHANGES = 100;
+/** Places that the span of a write names (packages/database/src/database/trace-write.ts). */
+const MAX_NAMED = 500;
 /** A path is at or below another one when it begins with it and a slash. */
 const HISTORY = `SELECT start_ms, trace_id, span_id, attributes ->> '$.principal' AS principal,
     attributes ->> '$.user_id' AS user_id, event.value ->> '$.name' AS change,
@@ -30,6 +33,11 @@ const HISTORY = `SELECT start_ms, trace_id, span_id, attributes ->> '$.principal
       OR instr(event.value ->> '$.attributes.path', ?2 || '/') = 1
       OR event.value ->> '$.attributes.path' = '')
   ORDER BY start_ms DESC LIMIT ${MAX_CHANGES}`;
+const PARTLY_NAMED = `SELECT rowid AS id, start_ms AS time_ms,
+    'A write changed ' || (attributes ->> '$.places') || ' places, of which ${MAX_NAMED} are recorded' AS body
+  FROM spans WHERE name = 'apply write' AND service = 'database'
+    AND attributes ->> '$.database' = ? AND attributes ->> '$.places' > ${MAX_NAMED}
+  ORDER BY start_ms DESC LIMIT ${MAX_CHANGES}`;
 
 const historyApi = stackApi.injectEndpoints({
   endpoints: (build) => ({
@@ -38,7 +46,12 @@ const historyApi = stackApi.injectEndpoints({
       query: ({ namespace, path }) => queryLog(HISTORY, [namespace, path]),
       transformResponse: asObjects<PlaceChange>,
     }),
+    /** The writes of a namespace that changed more places than the log names. */
+    getPartlyNamedWrites: build.query<RecordingGap[], string>({
+      query: (namespace) => queryLog(PARTLY_NAMED, [namespace]),
+      transformResponse: asObjects<RecordingGap>,
+    }),
   }),
 });
 
-export const { useGetPlaceHistoryQuery } = historyApi;
+export const { useGetPlaceHistoryQuery, useGetPartlyNamedWritesQuery } = historyApi;

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { useDispatch } from 'react-redux';
 import { Dialog } from '../components/dialog.tsx';
-import { toastAdded } from '../toasts/toasts-slice.ts';
-import { writePlace } from './realtime-endpoints.ts';
+import { findFileProblem } from './import-file.ts';
+import { placeText, useWriteWithUndo } from './use-write-with-undo.ts';
 
 interface ImportDialogProps {
   readonly namespace: string;
@@ -12,21 +11,21 @@ interface ImportDialogProps {
 
 /** Replaces a place by a file of JSON, as Export and firebase-tools write it. */
 export function ImportDialog({ namespace, path, onClose }: ImportDialogProps) {
-  const dispatch = useDispatch();
   const [file, setFile] = useState<File>();
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
-  const place = `/${path.join('/')}`;
+  const write = useWriteWithUndo(namespace);
+  const place = placeText(path);
   const load = async () => {
     if (file === undefined) return setProblem('Choose a file.');
     setIsBusy(true);
     setProblem(undefined);
     try {
-      await writePlace(namespace, path, new Blob([file], { type: 'application/json' }));
-      dispatch(toastAdded({ message: `Imported ${file.name} into ${place}.` }));
+      const body = new Blob([file], { type: 'application/json' });
+      await write(path, body, `Imported ${file.name} into ${place}.`);
       onClose();
     } catch (error) {
-      setProblem((error as Error).message);
+      setProblem((await findFileProblem(file)) ?? (error as Error).message);
       setIsBusy(false);
     }
   };

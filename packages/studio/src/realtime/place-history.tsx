@@ -1,34 +1,100 @@
+import { useState } from 'react';
+import { useDispatch } from 'react-redux';
+import { mergeGaps, type RecordingGap, useGetGapsQuery } from '../api/recording-gaps.ts';
+import { HistoryGap } from '../components/history-gap.tsx';
+import { Icon } from '../components/icon.tsx';
 import { Empty, Failure, Loading } from '../components/states.tsx';
 import { dateAndTime } from '../components/time-text.ts';
 import { Link } from '../navigation/navigation.tsx';
-import { type PlaceChange, useGetPlaceHistoryQuery } from './history-endpoints.ts';
+import { toastAdded } from '../toasts/toasts-slice.ts';
+import {
+  type PlaceChange,
+  useGetPartlyNamedWritesQuery,
+  useGetPlaceHistoryQuery,
+} from './history-endpoints.ts';
+import { restorable } from './restorable.ts';
+import { placeText, useWriteWithUndo } from './use-write-with-undo.ts';
 
-const REFRESH_MS = 3000;
+const POLLING = { pollingInterval: 3000, skipPollingIfUnfocused: true };
+const NO_GAPS: readonly RecordingGap[] = [];
 const MAX_LENGTH = 300;
 const WHO = { owner: 'an administrator', user: 'user', guest: 'a client that is signed out' } as const;
 
-/** The changes of a place that the event log has, the newest first. */
+/** A change, or a gap between changes. */
+type HistoryRow =
+  | { readonly change: PlaceChange; readonly gap?: undefined }
+  | { readonly change?: undefined; readonly gap: RecordingGap };
+
+/**
+ * The changes of a place that the event log has and its gaps, the newest first; what a change left
+ * can be restored.
+ */
 export function PlaceHistory({ namespace, path }: { namespace: string; path: readonly string[] }) {
-  const history = useGetPlaceHistoryQuery(
-    { namespace, path: path.join('/') },
-    { pollingInterval: REFRESH_MS, skipPollingIfUnfocused: true },
+  const { data, error, refetch } = useGetPlaceHistoryQuery({ namespace, path: path.join('/') }, POLLING);
+  const { data: gaps = NO_GAPS } = useGetGapsQuery({ service: 'database' }, POLLING);
+  const { data: partlyNamed = NO_GAPS } = useGetPartlyNamedWritesQuery(namespace, POLLING);
+  const { restore, isBusy } = useRestore(namespace);
+  if (error !== undefined) return <Failure error={error} onRetry={refetch} />;
+  if (data === undefined) return <Loading what="the history" />;
+  const rows: readonly HistoryRow[] = mergeGaps(
+    data.map((change) => ({ at: change.start_ms, row: { change } })),
+    [...gaps, ...partlyNamed],
   );
-  if (history.error !== undefined) return <Failure error={history.error} onRetry={history.refetch} />;
-  if (history.data === undefined) return <Loading what="the history" />;
-  if (history.data.length === 0) {
-    return <Empty title="No change is recorded">The event log has what was written since this start.</Empty>;
+  if (rows.length === 0) {
+    return (
+      <Empty title="No change is recorded">
+        The event log has what was written since this start of the stack, unless it was full.
+      </Empty>
+    );
   }
   return (
     <ol className="history" aria-label="History">
-      {history.data.map((change) => (
-        <Version key={`${change.span_id} ${change.path}`} change={change} />
-      ))}
+      {rows.map(({ change, gap }) =>
+        change === undefined ? (
+          <HistoryGap key={`gap-${gap.id}-${gap.time_ms}`} gap={gap} of="place" />
+        ) : (
+          <Version
+            key={`${change.span_id} ${change.path}`}
+            change={change}
+            isBusy={isBusy}
+            onRestore={restore}
+          />
+        ),
+      )}
     </ol>
   );
 }
 
-function Version({ change }: { change: PlaceChange }) {
+/** Puts a version back at the place that was written. */
+function useRestore(namespace: string) {
+  const dispatch = useDispatch();
+  const write = useWriteWithUndo(namespace);
+  const [isBusy, setIsBusy] = useState(false);
+  return {
+    isBusy,
+    async restore(path: string, json: string): Promise<void> {
+      setIsBusy(true);
+      try {
+        const keys = path.split('/').filter((key) => key !== '');
+        const body = new Blob([json], { type: 'application/json' });
+        await write(keys, body, `Restored ${placeText(keys)}.`);
+      } catch (error) {
+        dispatch(toastAdded({ message: (error as Error).message, isError: true }));
+      }
+      setIsBusy(false);
+    },
+  };
+}
+
+interface VersionProps {
+  readonly change: PlaceChange;
+  readonly isBusy: boolean;
+  readonly onRestore: (path: string, json: string) => void;
+}
+
+function Version({ change, isBusy, onRestore }: VersionProps) {
   const { start_ms, trace_id, principal, user_id, path, before, after } = change;
+  const { json, problem } = restorable(change);
   return (
     <li>
       <div className="history-head">
@@ -41,12 +107,23 @@ function Version({ change }: { change: PlaceChange }) {
             {user_id === null ? null : ` ${user_id}`}
           </span>
         )}
-        <span className="spacer" />
-        <Link href={`/traces/${trace_id}`}>Trace</Link>
+        <span className="history-tools">
+          <Link href={`/traces/${trace_id}`}>Trace</Link>
+          {json === undefined ? null : (
+            <button
+              type="button"
+              className="button button-small"
+              disabled={isBusy}
+              aria-label={`Restore /${path}`}
+              onClick={() => onRestore(path, json)}
+            >
+              <Icon name="back" /> Restore
+            </button>
+          )}
+        </span>
       </div>
-      {before === null || after === null ? (
-        <p className="muted">The data is too long to be recorded.</p>
-      ) : (
+      {problem === undefined ? null : <p className="muted">{problem}</p>}
+      {before === null || after === null ? null : (
         <p className="history-value">
           {before === 'null' ? null : <del>{cut(before)}</del>}
           {after === 'null' ? null : <ins>{cut(after)}</ins>}

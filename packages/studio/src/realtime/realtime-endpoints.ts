@@ -1,5 +1,6 @@
-import { exchange, fetchBlob, send } from '../api/client.ts';
+import { type ApiError, exchange, fetchBlob, send, sendRaw } from '../api/client.ts';
 import { stackApi } from '../api/stack-api.ts';
+import type { Undo } from '../toasts/toasts-slice.ts';
 import type { Change, Entry } from './tree.ts';
 
 const realtimeApi = stackApi.injectEndpoints({
@@ -48,12 +49,28 @@ export function readValue(namespace: string, path: readonly string[]): Promise<u
   return send({ path: dataPath(namespace, path) });
 }
 
+const STALE = 412;
+const MAX_ATTEMPTS = 5;
+
 /**
- * Replaces what is at a place; null removes it.
+ * Replaces what is at a place; null removes it. Resolves with what takes that back, exactly: no
+ * other write comes between what is read before and the write.
  * @throws ApiError
  */
-export async function writePlace(namespace: string, path: readonly string[], body: unknown): Promise<void> {
-  await send({ path: dataPath(namespace, path, '&print=silent'), method: 'PUT', body });
+export async function writePlace(namespace: string, path: readonly string[], body: unknown): Promise<Undo> {
+  const etag = { 'x-firebase-etag': 'true' };
+  const write = { path: dataPath(namespace, path, '&print=silent'), method: 'PUT' };
+  for (let attempt = 1; ; attempt++) {
+    const before = await sendRaw({ path: dataPath(namespace, path, '&format=export'), headers: etag });
+    const json = await before.text();
+    const headers = { 'if-match': before.headers.get('etag') as string };
+    try {
+      const { headers: written } = await sendRaw({ ...write, body, headers });
+      return { ...write, headers: { 'if-match': written.get('etag') as string }, json };
+    } catch (error) {
+      if ((error as ApiError).status !== STALE || attempt === MAX_ATTEMPTS) throw error;
+    }
+  }
 }
 
 /**

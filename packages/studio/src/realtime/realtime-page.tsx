@@ -8,22 +8,23 @@ import { Link, useNavigate, useSearchParams } from '../navigation/navigation.tsx
 import { realtimeHref } from '../navigation/realtime-href.ts';
 import { toastAdded } from '../toasts/toasts-slice.ts';
 import { useGetNamespacesQuery } from './realtime-endpoints.ts';
-import type { Row } from './tree.ts';
+import { pathOfRow, type Row } from './tree.ts';
 import { TreeList } from './tree-list.tsx';
 import { useTree } from './use-tree.ts';
+import { placeText, useWriteWithUndo } from './use-write-with-undo.ts';
 import '../components/data-view.css';
 import './realtime.css';
 
 const REFRESH_MS = 5000;
-const AddDialog = lazy(async () => ({ default: (await import('./edit-dialogs.tsx')).AddDialog }));
-const RemoveDialog = lazy(async () => ({ default: (await import('./edit-dialogs.tsx')).RemoveDialog }));
+const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')).AddDialog }));
 const PlaceHistory = lazy(async () => ({ default: (await import('./place-history.tsx')).PlaceHistory }));
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 
 /** A dialog that is open, and the place that it is about. */
-type Opened =
-  | { readonly kind: 'add' | 'import'; readonly path: readonly string[] }
-  | { readonly kind: 'remove'; readonly row: Row };
+interface Opened {
+  readonly kind: 'add' | 'import';
+  readonly path: readonly string[];
+}
 
 /** The data of the Realtime Database as a tree, as it changes. */
 export default function RealtimePage({ stack }: { stack: Stack }) {
@@ -34,10 +35,11 @@ export default function RealtimePage({ stack }: { stack: Stack }) {
   const { tree, open, close, reload } = useTree(namespace, base);
   const [opened, setOpened] = useState<Opened>();
   const onClose = () => setOpened(undefined);
+  const remove = useRemove(namespace);
   const children = tree.loaded.get(base.map((key) => `/${key}`).join(''));
   return (
     <div className="page page-full">
-      <div className="page-head data-head">
+      <div className="page-head data-head realtime-head">
         <h1>Realtime</h1>
         <NamespaceSelect own={stack.database?.namespace ?? ''} namespace={namespace} />
         <PathForm namespace={namespace} path={base} />
@@ -48,6 +50,8 @@ export default function RealtimePage({ stack }: { stack: Stack }) {
         <button
           type="button"
           className="button button-primary"
+          disabled={tree.base?.[2] != null}
+          title={tree.base?.[2] != null ? 'A child would replace the value that is here.' : undefined}
           onClick={() => setOpened({ kind: 'add', path: base })}
         >
           <Icon name="add" /> Add
@@ -86,15 +90,13 @@ export default function RealtimePage({ stack }: { stack: Stack }) {
             onOpen={open}
             onClose={close}
             onAdd={(path) => setOpened({ kind: 'add', path })}
-            onRemove={(row) => setOpened({ kind: 'remove', row })}
+            onRemove={remove}
           />
         )}
       </section>
       {opened === undefined ? null : (
         <Deferred>
-          {opened.kind === 'remove' ? (
-            <RemoveDialog namespace={namespace} row={opened.row} onClose={onClose} />
-          ) : opened.kind === 'add' ? (
+          {opened.kind === 'add' ? (
             <AddDialog namespace={namespace} path={opened.path} onClose={onClose} />
           ) : (
             <ImportDialog namespace={namespace} path={opened.path} onClose={onClose} />
@@ -103,6 +105,20 @@ export default function RealtimePage({ stack }: { stack: Stack }) {
       )}
     </div>
   );
+}
+
+/** Removes a line with all that is below it. */
+function useRemove(namespace: string): (row: Row) => Promise<void> {
+  const dispatch = useDispatch();
+  const write = useWriteWithUndo(namespace);
+  return async (row) => {
+    const path = pathOfRow(row);
+    try {
+      await write(path, null, `Removed ${placeText(path)}.`);
+    } catch (error) {
+      dispatch(toastAdded({ message: (error as Error).message, isError: true }));
+    }
+  };
 }
 
 /** Nothing for a stack with one namespace. */

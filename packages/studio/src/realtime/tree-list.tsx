@@ -1,6 +1,5 @@
-import { memo, useMemo } from 'react';
-import { VList } from 'virtua';
-import { moveFocus } from '../components/move-focus.ts';
+import { type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
+import { VList, type VListHandle } from 'virtua';
 import { Empty } from '../components/states.tsx';
 import { pathKey, pathOfRow, type Row, rowsOf } from './tree.ts';
 import { type TreeActions, TreeRow } from './tree-row.tsx';
@@ -38,25 +37,123 @@ export const TreeList = memo(function TreeList({ tree, base, ...actions }: TreeL
   if (rows.length === 0) {
     return <Empty title="Nothing is here">What is written to this place appears here.</Empty>;
   }
+  const children = loaded.get(baseKey)?.length ?? 0;
   return (
     <>
-      <VList
-        className="tree-rows"
-        data={rows as Row[]}
-        itemSize={ROW_HEIGHT_PX}
-        onKeyDown={moveFocus}
-        role="tree"
-        aria-label="Data"
-      >
-        {(row) => {
-          const key = pathKey(pathOfRow(row));
-          return <TreeRow key={key} row={row} changedAt={changedAt.get(key)} {...actions} />;
-        }}
-      </VList>
+      <Rows rows={rows} changedAt={changedAt} {...actions} />
       <p className="list-foot muted">
-        {(loaded.get(baseKey)?.length ?? 0).toLocaleString('en')}{' '}
-        {loaded.get(baseKey)?.length === 1 ? 'child' : 'children'}
+        <span>
+          {children.toLocaleString('en')} {children === 1 ? 'child' : 'children'}
+        </span>
+        <span className="tree-keys">
+          <kbd>Enter</kbd> edits <kbd>Insert</kbd> adds <kbd>Delete</kbd> removes
+        </span>
       </p>
     </>
   );
 });
+
+interface RowsProps extends TreeActions {
+  readonly rows: readonly Row[];
+  readonly changedAt: Tree['changedAt'];
+}
+
+/** The line that Tab reaches, and at which the arrow keys begin. */
+interface Current {
+  readonly key: string;
+  readonly index: number;
+}
+
+/** Lines with the keys of a tree (https://www.w3.org/WAI/ARIA/apg/patterns/treeview/). */
+function Rows({ rows, changedAt, ...actions }: RowsProps) {
+  const list = useRef<VListHandle>(null);
+  const [current, setCurrent] = useState<Current>({ key: '', index: 0 });
+  const index = useMemo(() => indexOf(rows, current), [rows, current]);
+  /** Whether the current line is to get the focus once it is in the page. */
+  const wantsFocus = useRef(false);
+  const element = useRef<HTMLDivElement>(null);
+  const key = keyAt(rows, index);
+  useEffect(() => {
+    if (!wantsFocus.current || key === '') return;
+    wantsFocus.current = false;
+    list.current?.scrollToIndex(index, { align: 'nearest' });
+    element.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus({ preventScroll: true });
+  }, [index, key]);
+  const moveTo = (next: number) => {
+    if (next === index) return;
+    wantsFocus.current = true;
+    setCurrent({ key: keyAt(rows, next), index: next });
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const isRow = event.target instanceof HTMLElement && event.target.dataset.row !== undefined;
+    const next = isRow ? targetOf(event.key, rows, index) : undefined;
+    if (next === undefined) return;
+    event.preventDefault();
+    if (rows[next] !== undefined) moveTo(next);
+  };
+  return (
+    <div ref={element} className="tree-rows">
+      <VList
+        ref={list}
+        data={rows as Row[]}
+        itemSize={ROW_HEIGHT_PX}
+        keepMounted={[index]}
+        onKeyDown={onKeyDown}
+        role="tree"
+        aria-label="Data"
+      >
+        {(row, at) => {
+          const rowKey = keyAt(rows, at);
+          return (
+            <TreeRow
+              key={rowKey}
+              row={row}
+              isCurrent={at === index}
+              onFocus={() => setCurrent({ key: rowKey, index: at })}
+              changedAt={changedAt.get(rowKey)}
+              {...actions}
+              onRemove={(removed) => {
+                // The next line takes its place, and the focus.
+                wantsFocus.current = true;
+                actions.onRemove(removed);
+              }}
+            />
+          );
+        }}
+      </VList>
+    </div>
+  );
+}
+
+function keyAt(rows: readonly Row[], index: number): string {
+  const row = rows[index];
+  return row === undefined ? '' : pathKey(pathOfRow(row));
+}
+
+/** Where the current line is; where it was, when it is there no more. */
+function indexOf(rows: readonly Row[], { key, index }: Current): number {
+  if (key === '' || keyAt(rows, index) === key) return index;
+  const found = rows.findIndex((_row, at) => keyAt(rows, at) === key);
+  return found === -1 ? Math.min(index, rows.length - 1) : found;
+}
+
+/** The line that a key leads to; undefined for a key that leads nowhere. */
+function targetOf(key: string, rows: readonly Row[], index: number): number | undefined {
+  const row = rows[index] as Row;
+  switch (key) {
+    case 'ArrowDown':
+      return index + 1;
+    case 'ArrowUp':
+      return index - 1;
+    case 'Home':
+      return 0;
+    case 'End':
+      return rows.length - 1;
+    case 'ArrowRight':
+      return row.isOpen ? index + 1 : undefined;
+    case 'ArrowLeft':
+      return row.isOpen ? undefined : rows.findLastIndex(({ level }, at) => at < index && level < row.level);
+    default:
+      return undefined;
+  }
+}

@@ -16,24 +16,30 @@ export interface TreeActions {
 
 interface TreeRowProps extends TreeActions {
   readonly row: Row;
+  /** Whether Tab reaches it, and its buttons. */
+  readonly isCurrent: boolean;
+  readonly onFocus: () => void;
   readonly changedAt: number | undefined;
 }
 
 /** A line of the tree: a key with its value, or with the number of its children. */
-export const TreeRow = memo(function TreeRow({ row, changedAt, ...actions }: TreeRowProps) {
-  const { namespace, onOpen, onClose, onAdd, onRemove } = actions;
+export const TreeRow = memo(function TreeRow({ row, isCurrent, changedAt, ...actions }: TreeRowProps) {
+  const { onFocus, namespace, onOpen, onClose, onAdd, onRemove } = actions;
   const { level, position, siblings, isOpen } = row;
   const path = pathOfRow(row);
   const [key, size, value, priority] = row.entry;
   const element = useRef<HTMLDivElement>(null);
+  const children = `${size.toLocaleString('en')} ${size === 1 ? 'child' : 'children'}`;
+  const tabIndex = isCurrent ? 0 : -1;
   const toggle = () => (isOpen ? onClose(path) : onOpen(path));
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.target !== element.current) return;
     const isToggle = size > 0 && event.key === (isOpen ? 'ArrowLeft' : 'ArrowRight');
     if (isToggle) toggle();
     else if (event.key === 'Delete') onRemove(row);
-    else if (event.key === 'Enter')
-      element.current?.querySelector<HTMLElement>('.tree-value, .toggle')?.click();
+    else if (event.key === 'Insert' && size > 0) onAdd(path);
+    else if (event.key === 'Enter' || event.key === 'F2')
+      element.current?.querySelector<HTMLElement>('.tree-value, button.toggle')?.click();
     else return;
     event.preventDefault();
   };
@@ -41,7 +47,8 @@ export const TreeRow = memo(function TreeRow({ row, changedAt, ...actions }: Tre
     <div
       ref={element}
       role="treeitem"
-      tabIndex={0}
+      tabIndex={tabIndex}
+      onFocus={onFocus}
       data-row=""
       className="tree-row"
       style={{ paddingInlineStart: `${8 + (level - 1) * 18}px` }}
@@ -49,7 +56,7 @@ export const TreeRow = memo(function TreeRow({ row, changedAt, ...actions }: Tre
       aria-posinset={position}
       aria-setsize={siblings}
       aria-expanded={size > 0 ? isOpen : undefined}
-      aria-label={`${key}, ${size > 0 ? `${size.toLocaleString('en')} children` : String(value)}`}
+      aria-label={`${key}, ${size > 0 ? children : String(value)}`}
       onKeyDown={onKeyDown}
     >
       {changedAt === undefined ? null : <span key={changedAt} className="flash" aria-hidden="true" />}
@@ -70,24 +77,26 @@ export const TreeRow = memo(function TreeRow({ row, changedAt, ...actions }: Tre
         {key}
       </Link>
       {size > 0 ? (
-        <span className="muted tree-size">
-          {size.toLocaleString('en')} {size === 1 ? 'child' : 'children'}
-        </span>
+        <span className="muted tree-size">{children}</span>
       ) : (
         <ValueField namespace={namespace} path={path} value={value} priority={priority} label={key} />
       )}
       {priority === null ? null : <span className="muted tree-priority">priority {priority}</span>}
       <span className="tree-tools">
+        {size === 0 ? null : (
+          <button
+            type="button"
+            tabIndex={tabIndex}
+            className="icon-button"
+            aria-label={`Add below ${key}`}
+            onClick={() => onAdd(path)}
+          >
+            <Icon name="add" />
+          </button>
+        )}
         <button
           type="button"
-          className="icon-button"
-          aria-label={`Add below ${key}`}
-          onClick={() => onAdd(path)}
-        >
-          <Icon name="add" />
-        </button>
-        <button
-          type="button"
+          tabIndex={tabIndex}
           className="icon-button"
           aria-label={`Remove ${key}`}
           onClick={() => onRemove(row)}

@@ -1,6 +1,7 @@
-import { useState } from 'react';
-import { readValue, writePlace } from './realtime-endpoints.ts';
+import { useEffect, useRef, useState } from 'react';
+import { readValue } from './realtime-endpoints.ts';
 import { type Entry, parseTyped, printTyped } from './tree.ts';
+import { placeText, useWriteWithUndo } from './use-write-with-undo.ts';
 
 interface ValueFieldProps {
   readonly namespace: string;
@@ -10,33 +11,49 @@ interface ValueFieldProps {
   readonly label: string;
 }
 
-/** A value that becomes a field when it is clicked. Enter saves, Escape leaves it as it was. */
+/**
+ * A value that becomes a field when it is clicked. Enter saves, Escape leaves it as it was; a text
+ * that is neither stays.
+ */
 export function ValueField({ namespace, path, value, priority, label }: ValueFieldProps) {
   const [text, setText] = useState<string>();
+  const [stored, setStored] = useState('');
   const [problem, setProblem] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
+  const write = useWriteWithUndo(namespace);
+  const button = useRef<HTMLButtonElement>(null);
+  /** The keyboard continues at the line. */
+  const wantsFocus = useRef(false);
+  useEffect(() => {
+    if (text !== undefined || !wantsFocus.current) return;
+    wantsFocus.current = false;
+    (button.current?.closest<HTMLElement>('[data-row]') ?? button.current)?.focus();
+  }, [text]);
   const begin = async () => {
     const isCut = typeof value === 'string' && value.endsWith('…');
-    if (!isCut) return setText(printTyped(value));
     try {
-      setText(printTyped((await readValue(namespace, path)) as Entry[2]));
+      const whole = isCut ? ((await readValue(namespace, path)) as Entry[2]) : value;
+      setStored(printTyped(whole));
+      setText(printTyped(whole));
     } catch (error) {
       setProblem((error as Error).message);
     }
   };
-  const end = () => {
+  const end = (byKeyboard: boolean) => {
+    wantsFocus.current = byKeyboard;
     setText(undefined);
     setProblem(undefined);
   };
   const save = async (typed: string) => {
+    if (typed === stored) return end(true);
     if (typed.trim() === '') return setProblem('Type a value, or "" for an empty text.');
     setIsSaving(true);
     try {
       const next = parseTyped(typed);
       const isLeaf = typeof next !== 'object' || next === null;
       const body = priority !== null && isLeaf ? { '.value': next, '.priority': priority } : next;
-      await writePlace(namespace, path, body);
-      end();
+      await write(path, body, `Saved ${placeText(path)}.`);
+      end(true);
     } catch (error) {
       setProblem((error as Error).message);
     }
@@ -46,6 +63,7 @@ export function ValueField({ namespace, path, value, priority, label }: ValueFie
     return (
       <>
         <button
+          ref={button}
           type="button"
           tabIndex={-1}
           className={`tree-value tree-${typeof value}`}
@@ -77,10 +95,10 @@ export function ValueField({ namespace, path, value, priority, label }: ValueFie
         disabled={isSaving}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') end();
+          if (event.key === 'Escape') end(true);
         }}
         onBlur={() => {
-          if (problem === undefined && !isSaving) end();
+          if (text === stored && problem === undefined && !isSaving) end(false);
         }}
       />
       {problem === undefined ? null : <Problem text={problem} />}

@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import type { Stack } from '../api/stack-api.ts';
+import { useSearchParams } from '../navigation/navigation.tsx';
 import { CoveredRules } from './covered-rules.tsx';
 import { RecordedRequests } from './recorded-requests.tsx';
 import { useGetDatabaseCoverageQuery } from './rules-endpoints.ts';
@@ -17,7 +18,11 @@ interface DatabaseRulesProps {
  * The rules of the Realtime Database with what they have decided so far, or in an editor with a
  * form that tries operations on them, beside the requests that were denied.
  */
-export function DatabaseRules({ stack, database: { namespace, rulesFile } }: DatabaseRulesProps) {
+export function DatabaseRules({ stack: whole, database }: DatabaseRulesProps) {
+  const [params, change] = useSearchParams();
+  const { instances } = database;
+  const { namespace, rulesFile } = instances.find((each) => each.namespace === params.get('ns')) ?? database;
+  const stack = { ...whole, database: { ...database, namespace, rulesFile } };
   const coverage = useGetDatabaseCoverageQuery(namespace, {
     pollingInterval: REFRESH_MS,
     skipPollingIfUnfocused: true,
@@ -28,11 +33,22 @@ export function DatabaseRules({ stack, database: { namespace, rulesFile } }: Dat
       <div className="page-head">
         <h1>Rules</h1>
         <RulesServices stack={stack} shown="database" />
+        {instances.length < 2 ? null : (
+          <select
+            aria-label="Instance"
+            value={namespace}
+            onChange={({ target }) => change({ ns: target.value, line: null })}
+          >
+            {instances.map((each) => (
+              <option key={each.namespace}>{each.namespace}</option>
+            ))}
+          </select>
+        )}
         <p className="muted path">{rulesFile}</p>
       </div>
       <div className="rules-columns">
         {stack.eventLog === null ? null : <RecordedRequests file={file} service="database" />}
-        <CoveredRules stack={stack} coverage={coverage} file={file} service="database">
+        <CoveredRules key={namespace} stack={stack} coverage={coverage} file={file} service="database">
           {(rules) => <TryOperation stack={stack} namespace={namespace} {...rules} file={file} />}
         </CoveredRules>
       </div>

@@ -42,14 +42,19 @@ const DRAFT_KEYS: Readonly<Record<RulesService, string>> = {
   database: 'studio.database-rules-draft',
 };
 
+/** Instances of the Realtime Database have rules of their own. */
+function draftKey(service: RulesService, { database }: Stack): string {
+  return service === 'database' ? `${DRAFT_KEYS[service]}.${database?.namespace}` : DRAFT_KEYS[service];
+}
+
 /** Rules that are not saved, and the ones in force when editing began. */
 interface Draft {
   readonly text: string;
   readonly base: string;
 }
 
-function readDraft(service: RulesService): Draft | null {
-  const stored = sessionStorage.getItem(DRAFT_KEYS[service]);
+function readDraft(key: string): Draft | null {
+  const stored = sessionStorage.getItem(key);
   return stored === null ? null : (JSON.parse(stored) as Draft);
 }
 
@@ -64,16 +69,17 @@ export default function EditedRules({
   service,
   children,
 }: EditedRulesProps) {
-  const [draft, setDraft] = useState(() => readDraft(service));
+  const key = draftKey(service, stack);
+  const [draft, setDraft] = useState(() => readDraft(key));
   const text = draft?.text ?? content;
   const isChanged = text !== content;
   useEffect(() => {
-    if (isChanged && draft !== null) sessionStorage.setItem(DRAFT_KEYS[service], JSON.stringify(draft));
+    if (isChanged && draft !== null) sessionStorage.setItem(key, JSON.stringify(draft));
     else {
-      sessionStorage.removeItem(DRAFT_KEYS[service]);
+      sessionStorage.removeItem(key);
       setDraft(null);
     }
-  }, [isChanged, draft, service]);
+  }, [isChanged, draft, key]);
   const edit = (next: string) => setDraft((old) => ({ text: next, base: old?.base ?? content }));
   const compiled = useCompiled(stack, service, useDeferredValue(text));
   const issues = compiled.data?.issues ?? NO_ISSUES;
@@ -85,6 +91,7 @@ export default function EditedRules({
     <div className="edited-rules">
       <EditorHead
         service={service}
+        namespace={stack.database?.namespace}
         file={file}
         draft={isChanged ? draft : null}
         content={content}
@@ -111,6 +118,7 @@ const isWarning = ({ severity }: RulesIssue): boolean => severity === 'WARNING';
 
 interface HeadProps {
   readonly service: RulesService;
+  readonly namespace: string | undefined;
   readonly file: string;
   readonly draft: Draft | null;
   readonly content: string;
@@ -118,11 +126,11 @@ interface HeadProps {
   readonly onDiscard: () => void;
 }
 
-function EditorHead({ service, file, draft, content, canSave, onDiscard }: HeadProps) {
+function EditorHead({ service, namespace, file, draft, content, canSave, onDiscard }: HeadProps) {
   const dispatch = useDispatch();
   const [saveRules, { isLoading }] = useSaveRulesMutation();
   const save = async ({ base, text }: Draft) => {
-    const { error } = await saveRules({ service, base, content: text });
+    const { error } = await saveRules({ service, namespace, base, content: text });
     const message =
       error === undefined ? `Saved ${file}. The emulator loads it.` : (error as StoredError).message;
     dispatch(toastAdded({ message, isError: error !== undefined }));

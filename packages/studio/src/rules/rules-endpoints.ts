@@ -184,8 +184,15 @@ const rulesApi = stackApi.injectEndpoints({
       providesTags: ['Rules'],
     }),
     /** Writes the rules file, unless it is no longer `base`. The emulator loads it then. */
-    saveRules: build.mutation<unknown, { service: RulesService; base: string; content: string }>({
-      query: ({ service, ...body }) => ({ path: `rules?service=${service}`, method: 'PUT', body }),
+    saveRules: build.mutation<
+      unknown,
+      { service: RulesService; namespace?: string | undefined; base: string; content: string }
+    >({
+      query: ({ service, namespace = '', ...body }) => ({
+        path: `rules?${new URLSearchParams({ service, ns: namespace })}`,
+        method: 'PUT',
+        body,
+      }),
       invalidatesTags: ['Rules'],
     }),
     getRequests: build.query<{ isConnected: boolean; requests: DecidedRequest[] }, { includeAdmin: boolean }>(

@@ -85,7 +85,7 @@ export function reasonOf({ explanation, rulesContext }: DecidedRequest): string 
     const isDatabase = rulesContext.path.startsWith('/instances/');
     return isDatabase ? 'No rule is on the way to the path.' : 'No allow statement matches.';
   }
-  return cause.result === 'false' ? `${cause.source} is false` : `${cause.source}: ${cause.result}`;
+  return cause.result === 'false' ? `${cause.source} is false` : `${cause.source} failed: ${cause.result}`;
 }
 
 /** What happened on a line of the rules. */

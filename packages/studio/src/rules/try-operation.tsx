@@ -6,6 +6,7 @@ import { Decision, type Outcome } from './decision.tsx';
 import type { TriedRules } from './edited-rules.tsx';
 import { type DatabaseOperation, useLazyTestDatabaseRulesQuery } from './rules-endpoints.ts';
 import { TextField } from './text-field.tsx';
+import { parseTypedQuery } from './typed-query.ts';
 
 interface TryOperationProps extends TriedRules {
   readonly stack: Stack;
@@ -18,6 +19,8 @@ interface TypedOperation {
   readonly path: string;
   /** JSON. */
   readonly data: string;
+  /** Of a read, as code has it; empty for everything. */
+  readonly query: string;
 }
 
 /**
@@ -25,7 +28,7 @@ interface TypedOperation {
  * is. Nothing is written.
  */
 export function TryOperation({ stack, namespace, content, isChanged, file, onReport }: TryOperationProps) {
-  const [typed, setTyped] = useState<TypedOperation>({ method: 'read', path: '', data: '' });
+  const [typed, setTyped] = useState<TypedOperation>({ method: 'read', path: '', data: '', query: '' });
   const [caller, setCaller] = useState<Caller>(SIGNED_OUT);
   const [outcome, setOutcome] = useState<Outcome>();
   const [testRules, { isFetching }] = useLazyTestDatabaseRulesQuery();
@@ -78,7 +81,18 @@ export function TryOperation({ stack, namespace, content, isChanged, file, onRep
           />
         </label>
         <CallerField stack={stack} caller={caller} onChange={setCaller} />
-        {typed.method === 'read' ? null : (
+        {typed.method === 'read' ? (
+          <label className="field try-query">
+            Query, as in code (empty: everything)
+            <input
+              value={typed.query}
+              placeholder='orderByChild("score"), limitToFirst(10)'
+              autoComplete="off"
+              spellCheck={false}
+              onChange={(event) => set({ query: event.target.value })}
+            />
+          </label>
+        ) : (
           <TextField
             label={
               typed.method === 'write'
@@ -105,10 +119,11 @@ export function TryOperation({ stack, namespace, content, isChanged, file, onRep
  * @throws Error that says which part is not valid
  */
 export function toOperation(
-  { method, path, data }: TypedOperation,
+  { method, path, data, query }: TypedOperation,
   claims: TokenClaims | null,
 ): DatabaseOperation {
-  return { method, path, auth: authOf(claims), ...(method !== 'read' && { newData: parseData(data) }) };
+  const part = method === 'read' ? { query: parseTypedQuery(query) } : { newData: parseData(data) };
+  return { method, path, auth: authOf(claims), ...part };
 }
 
 /** The variable `auth` of a token. */

@@ -1,12 +1,23 @@
 import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit';
-import type { Write } from '../firestore/requests.ts';
+import type { ApiRequest } from '../api/client.ts';
 
-/** A message at the edge of the page; `undo` has the writes that take the change back. */
+/** The request that takes a change back. It fails when somebody has changed the same data since. */
+export interface Undo extends Pick<ApiRequest, 'path' | 'method' | 'headers'> {
+  /** The body, which may be large: nothing in the store looks into a text. */
+  readonly json: string;
+}
+
+/** A request that takes a change back, for the store. */
+export function undoBy({ body, ...request }: Omit<ApiRequest, 'signal'>): Undo {
+  return { ...request, json: JSON.stringify(body) };
+}
+
+/** A message at the edge of the page. */
 export interface Toast {
   readonly id: string;
   readonly message: string;
   readonly isError: boolean;
-  readonly undo?: { readonly database: string; readonly writes: readonly Write[] };
+  readonly undo?: Undo;
 }
 
 const MAX_TOASTS = 4;
@@ -16,7 +27,7 @@ const slice = createSlice({
   initialState: [] as Toast[],
   reducers: {
     toastAdded: {
-      prepare: (toast: { message: string; isError?: boolean; undo?: Toast['undo'] }) => ({
+      prepare: (toast: { message: string; isError?: boolean; undo?: Undo }) => ({
         payload: { isError: false, ...toast, id: nanoid() } as Toast,
       }),
       reducer: (toasts, { payload }: PayloadAction<Toast>) =>

@@ -4,7 +4,7 @@ import { spanLinks } from './span-links.ts';
 const part = { url: 'http://127.0.0.1:1' };
 const stack = {
   firestore: { ...part, rulesFile: 'firestore.rules' },
-  database: { ...part, namespace: 'n', rulesFile: '' },
+  database: { ...part, namespace: 'n', rulesFile: '', instances: [] },
   auth: part,
   functions: part,
   services: [{ name: 'search', label: 'Search', url: part.url, hasFrame: true }],

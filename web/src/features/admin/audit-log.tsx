@@ -4,10 +4,17 @@ import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
 import { EmptyState, ErrorState } from '../../components/empty-state.tsx';
 import { Field, SelectField } from '../../components/field.tsx';
+import { ShopLink } from '../../components/shop-link.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { errorMessage, useAuditLogQuery, useRestoreDeletedMutation } from './admin-endpoints.ts';
-import { type AuditFilter, describeChange, filterAuditLog } from './audit-view.ts';
+import {
+  type AuditFilter,
+  actionLabel,
+  describeChange,
+  describeTarget,
+  filterAuditLog,
+} from './audit-view.ts';
 import { formatDateTime } from './format-date-time.ts';
 
 const PAGE_SIZE = 200;
@@ -49,7 +56,7 @@ function RestoreButton({ entry, deletedId }: { entry: AuditEntry; deletedId: str
     const { error } = await restore({ deletedId });
     dispatch(
       error === undefined
-        ? toastShown({ text: `${entry.target} is restored.` })
+        ? toastShown({ text: `${describeTarget(entry.target).name} is restored.` })
         : toastShown({ text: errorMessage(error), tone: 'error' }),
     );
   };
@@ -57,12 +64,17 @@ function RestoreButton({ entry, deletedId }: { entry: AuditEntry; deletedId: str
     <Button
       variant="secondary"
       busy={isLoading}
-      aria-label={`Restore ${entry.target}`}
+      aria-label={`Restore ${describeTarget(entry.target).name}`}
       onClick={restoreDocument}
     >
       Restore
     </Button>
   );
+}
+
+function Target({ target }: { target: string }) {
+  const { name, path } = describeTarget(target);
+  return path === undefined ? name : <ShopLink to={path}>{name}</ShopLink>;
 }
 
 function Entries({ entries }: { entries: readonly AuditEntry[] }) {
@@ -83,7 +95,8 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
               <td className="admin-timestamp">{formatDateTime(entry.at)}</td>
               <td>{entry.email ?? entry.uid}</td>
               <td>
-                {entry.summary}
+                <strong>{actionLabel(entry.action)}</strong>
+                <span className="admin-small">{entry.summary}</span>
                 {entry.changes !== undefined && <Changes changes={entry.changes} />}
                 {entry.deletedId !== undefined && (
                   <div>
@@ -91,7 +104,9 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
                   </div>
                 )}
               </td>
-              <td>{entry.target}</td>
+              <td>
+                <Target target={entry.target} />
+              </td>
             </tr>
           ))}
         </tbody>
@@ -100,9 +115,20 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
   );
 }
 
-/** The values of a field of the entries, for a filter. */
-function optionsOf(entries: readonly AuditEntry[], textOf: (entry: AuditEntry) => string) {
-  return [...new Set(entries.map(textOf))].sort().map((value) => <option key={value}>{value}</option>);
+/** The values of a field of the entries, for a filter, by their labels. */
+function optionsOf(
+  entries: readonly AuditEntry[],
+  textOf: (entry: AuditEntry) => string,
+  labelOf = (value: string) => value,
+) {
+  const values = [...new Set(entries.map(textOf))];
+  return values
+    .sort((a, b) => labelOf(a).localeCompare(labelOf(b)))
+    .map((value) => (
+      <option key={value} value={value}>
+        {labelOf(value)}
+      </option>
+    ));
 }
 
 /** Who changed what from which value to which, newest first, with filters. */
@@ -135,7 +161,7 @@ export function AuditLog() {
           onChange={(event) => set({ action: event.target.value })}
         >
           <option value="">Any</option>
-          {optionsOf(entries, ({ action }) => action)}
+          {optionsOf(entries, ({ action }) => action, actionLabel)}
         </SelectField>
       </search>
       <p role="status">

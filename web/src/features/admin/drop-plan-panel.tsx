@@ -149,9 +149,11 @@ export function DropPlanPanel() {
         />
       )}
       {drops.length === 0 ? (
-        <EmptyState icon="crystal" title="There are no drops yet">
-          <p>A limited edition with numbers, sold at a time, to those who come first or are drawn.</p>
-        </EmptyState>
+        edited === undefined && (
+          <EmptyState icon="crystal" title="There are no drops yet">
+            <p>A limited edition with numbers, sold at a time, to those who come first or are drawn.</p>
+          </EmptyState>
+        )
       ) : (
         <DropTable drops={drops} onEdit={setEdited} />
       )}

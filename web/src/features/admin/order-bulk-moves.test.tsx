@@ -12,7 +12,7 @@ import { toastSlice } from '../../lib/toast-slice.ts';
 import { sessionSlice, sessionStarted } from '../../session/session-slice.ts';
 import { OrderBulkMoves } from './order-bulk-moves.tsx';
 import { transitionLabel } from './order-labels.ts';
-import { OrderNextStep, OrderTransitionButtons } from './order-transition-buttons.tsx';
+import { OrderActionBar, OrderNextStep } from './order-transition-buttons.tsx';
 
 /** The requests of updateOrder. */
 const sent = vi.hoisted(() => [] as { orderId: string; status: string }[]);
@@ -86,7 +86,7 @@ it.each([
     orders.length > 1 ? (
       <OrderBulkMoves selected={orders} onMoved={() => {}} />
     ) : (
-      <OrderTransitionButtons order={order('o1', 'paid')} />
+      <OrderActionBar order={order('o1', 'paid')} />
     ),
   );
   click(label);
@@ -101,7 +101,7 @@ it.each([
 });
 
 it('one order is marked delivered only after a question, as the time for a return begins', () => {
-  renderForStaff(<OrderTransitionButtons order={order('o1', 'shipped')} />);
+  renderForStaff(<OrderActionBar order={order('o1', 'shipped')} />);
   click('Mark delivered');
   expect(screen.getByRole('dialog').textContent).toContain('The 30 days for a return begin.');
   expect(sent).toEqual([]);

@@ -8,13 +8,19 @@ const orderEditApi = adminApi.injectEndpoints({
     /** Without `expectedTotalCents` it changes nothing, and says what an edit would. */
     editOrder: build.mutation<EditOrderResponse, EditOrderRequest>({
       query: call('editOrder'),
-      invalidatesTags: (response) =>
-        response === undefined || response.state === 'preview' ? [] : ['Order', 'Product', 'Audit'],
+      invalidatesTags: (response) => {
+        // A refused edit has often met another stock than the browser has.
+        if (response === undefined) return ['Product'];
+        return response.state === 'preview' ? [] : ['Order', 'Product', 'Audit'];
+      },
     }),
     /** Without `expectedTotalCents` it makes no order, and says what it would cost. */
     placeManualOrder: build.mutation<ManualOrderResponse, ManualOrderRequest>({
       query: call('placeManualOrder'),
-      invalidatesTags: (response) => (response?.orderId === undefined ? [] : ['Order', 'Product', 'Audit']),
+      invalidatesTags: (response) => {
+        if (response === undefined) return ['Product'];
+        return response.orderId === undefined ? [] : ['Order', 'Product', 'Audit'];
+      },
     }),
     withdrawEdit: build.mutation<DoneResponse, WithdrawEditRequest>({
       query: call('withdrawEdit'),

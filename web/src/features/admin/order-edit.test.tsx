@@ -20,11 +20,13 @@ vi.mock('../../api/firestore-base-query.ts', () => ({
       calls.push(request);
       return answers.shift() ?? { data: { done: true } };
     }
+    // The list of all products is older than the product itself.
     const variants = [
-      { size: 'M', stock: 2 },
-      { size: 'L', stock: 0 },
+      { size: 'M', stock: request.op === 'get' ? 2 : 9 },
+      { size: 'L', stock: request.op === 'get' ? 0 : 4 },
     ];
-    return { data: [{ id: 'tee', name: 'Tee', price: 60, variants }] };
+    const product = { id: 'tee', name: 'Tee', price: 60, variants };
+    return { data: request.op === 'get' ? product : [product] };
   },
 }));
 
@@ -122,11 +124,12 @@ it('a change after the review asks for another, and a refusal stands at its line
   expect(screen.getByLabelText('Mug').getAttribute('aria-invalid')).toBe('true');
 });
 
-it('adds a product in a size that is not sold out', async () => {
+it('adds a product in a size that is not sold out when the product is chosen', async () => {
   renderPage(ORDER);
   fireEvent.click(screen.getByRole('button', { name: 'Edit order' }));
   await screen.findByText('Tee, $60.00');
   fireEvent.change(screen.getByLabelText('Add an item'), { target: { value: 'tee' } });
+  await screen.findByRole('option', { name: 'M, 2 left' });
   const sizes = within(screen.getByLabelText('Size')).getAllByRole<HTMLOptionElement>('option');
   expect(sizes.map(({ text, disabled }) => [text, disabled])).toEqual([
     ['Choose a size', false],

@@ -58,6 +58,7 @@ export function OrderFilters(props: {
             onChange={(event) => onChange({ show: event.target.value })}
           >
             <option value="waiting">To process</option>
+            <option value="unpaid-by-staff">Made by staff, not paid</option>
             <option value="returns">With a return</option>
             <option value="returns-to-decide">Return to decide</option>
             <option value="returns-to-receive">Return on its way</option>

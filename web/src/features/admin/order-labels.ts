@@ -1,6 +1,7 @@
 import { formatCents } from '@savepoint/model/money';
 import type { Order, OrderRefund, OrderStatus } from '@savepoint/model/order';
 import { RETURN_DAYS } from '@savepoint/model/return-window';
+import { dueCents } from '@savepoint/model/store-credit';
 import { formatDateTime } from './format-date-time.ts';
 
 /** The label of a status, such as 'Return requested'. */
@@ -21,6 +22,16 @@ export function transitionLabel(to: OrderStatus, from: OrderStatus): string {
     refunded: 'Refund',
   };
   return labels[to] ?? to;
+}
+
+/** What an order was paid by card: first, and for its edits. */
+export function cardPaidCents(
+  order: Order,
+  payment: { readonly paymentIntentId?: string; readonly paidCents?: number } | null | undefined,
+): { readonly firstCents: number; readonly addedCents: number } {
+  const addedCents = (order.addedPayments ?? []).reduce((sum, { cents }) => sum + cents, 0);
+  const isPaidByCard = payment?.paymentIntentId !== undefined;
+  return { firstCents: isPaidByCard ? (payment.paidCents ?? dueCents(order) - addedCents) : 0, addedCents };
 }
 
 /** What an order of a status usually becomes next, by the shop; nothing follows the others. */

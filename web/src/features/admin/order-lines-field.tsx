@@ -1,7 +1,7 @@
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { OrderLine } from '@savepoint/model/order';
 import { useState } from 'react';
-import { type ProductCard, useProductsQuery } from '../../api/catalogue-endpoints.ts';
+import { useProductQuery, useProductsQuery } from '../../api/catalogue-endpoints.ts';
 import { Button, IconButton } from '../../components/button.tsx';
 import { Field, SelectField } from '../../components/field.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -30,17 +30,19 @@ export function lineMessages(rows: readonly LineRow[]): Record<string, string> {
   ]);
 }
 
-function sizesOf({ variants }: ProductCard) {
-  return variants.map(({ size, stock }) => ({ size, stock }));
-}
-
-/** A product and a size to add; sizes say what is left of them. */
+/**
+ * A product and a size to add; sizes say what is left of them, read when the product is chosen.
+ */
 function AddLine({ onAdd }: { onAdd: (line: LineRow) => void }) {
   const { data: products = [] } = useProductsQuery();
   const [productId, setProductId] = useState('');
   const [size, setSize] = useState('');
   const product = products.find(({ id }) => id === productId);
-  const sizes = product === undefined ? [] : sizesOf(product);
+  const { currentData: fresh } = useProductQuery(productId, {
+    skip: productId === '',
+    refetchOnMountOrArgChange: true,
+  });
+  const sizes = (fresh ?? product)?.variants ?? [];
   const isSized = sizes.some((each) => each.size !== undefined);
   const canAdd = product !== undefined && (!isSized || size !== '');
   const add = () => {
@@ -73,7 +75,8 @@ function AddLine({ onAdd }: { onAdd: (line: LineRow) => void }) {
           <option value="">Choose a size</option>
           {sizes.map((each) => (
             <option key={each.size} value={each.size} disabled={each.stock === 0}>
-              {each.size}, {each.stock === 0 ? 'sold out' : `${each.stock} left`}
+              {each.size}
+              {fresh && `, ${each.stock === 0 ? 'sold out' : `${each.stock} left`}`}
             </option>
           ))}
         </SelectField>

@@ -7,10 +7,11 @@ import type { Order } from '@savepoint/model/order';
 import { cardRefundedSoFar, refundedSoFar } from '@savepoint/model/order-changes';
 import { canEditOrder } from '@savepoint/model/order-edit';
 import { orderHistory } from '@savepoint/model/order-history';
-import { describeReturned, describeReturnState } from '@savepoint/model/order-return';
+import { orderNumber } from '@savepoint/model/order-number';
+import { describeExchange, describeReturned, describeReturnState } from '@savepoint/model/order-return';
 import { canRefundPart } from '@savepoint/model/order-status';
 import { may } from '@savepoint/model/roles';
-import { dueCents, providerRefundedCents } from '@savepoint/model/store-credit';
+import { creditedCents, dueCents, providerRefundedCents } from '@savepoint/model/store-credit';
 import { unitsRestocked } from '@savepoint/model/units-to-send';
 import { useDispatch, useSelector } from 'react-redux';
 import { useCorrectAddressMutation } from '../../api/order-endpoints.ts';
@@ -24,16 +25,17 @@ import { productPath } from '../../lib/paths.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 import { selectUser } from '../../session/session-slice.ts';
 import { toFailure } from './admin-endpoints.ts';
+import { adminOrderPath } from './admin-pages.ts';
 import { CopyLink } from './copy-link.tsx';
 import { formatDateTime } from './format-date-time.ts';
 import { OrderEdit, PendingEdit } from './order-edit.tsx';
 import { OrderEmails } from './order-emails.tsx';
 import { useOrderPaymentQuery, useUpdateOrderMutation } from './order-endpoints.ts';
-import { orderProblems, statusLabel } from './order-labels.ts';
+import { cardPaidCents, orderProblems, statusLabel } from './order-labels.ts';
 import { OrderNotes } from './order-notes.tsx';
 import { OrderRefund } from './order-refund.tsx';
 import { OrderReturns, StartReturn } from './order-returns.tsx';
-import { OrderTransitionButtons, UnpackButton } from './order-transition-buttons.tsx';
+import { OrderActionBar, UnpackButton } from './order-transition-buttons.tsx';
 import { OrderAddress, PackingSlip } from './packing-slip.tsx';
 
 const TRACKED = ['packed', 'shipped', 'delivered'];
@@ -126,8 +128,15 @@ function Items({ order }: { order: Order }) {
     ...(order.creditCents === undefined
       ? []
       : ([
-          ['Store credit', -order.creditCents],
-          ['By card', dueCents(order)],
+          [
+            order.exchangeOf === undefined
+              ? 'Store credit'
+              : `Paid with order ${orderNumber(order.exchangeOf.orderId)}`,
+            -order.creditCents,
+          ],
+          ...(order.exchangeOf === undefined || dueCents(order) > 0
+            ? ([['By card', dueCents(order)]] as const)
+            : []),
         ] as const)),
   ];
   return (
@@ -193,14 +202,13 @@ function Items({ order }: { order: Order }) {
 
 function Payment({ order }: { order: Order }) {
   const { data: payment, isLoading } = useOrderPaymentQuery({ orderId: order.id, status: order.status });
-  const { refund, addedPayments = [] } = order;
+  const { refund, addedPayments = [], returns = [], exchangeOf } = order;
   const refundedCents = providerRefundedCents(order);
   const unsentCents = cardRefundedSoFar(order) - refundedCents;
-  const isPaidByCard = payment?.paymentIntentId !== undefined;
-  const addedCents = addedPayments.reduce((sum, { cents }) => sum + cents, 0);
-  const firstCents = isPaidByCard ? (payment?.paidCents ?? dueCents(order) - addedCents) : 0;
+  const { firstCents, addedCents } = cardPaidCents(order, payment);
   const cardCents = firstCents + addedCents;
-  const { creditCents = 0, creditReturnedCents = 0 } = order;
+  const { creditCents = 0 } = order;
+  const backCents = creditedCents(order);
   return (
     <section className="card stack no-print" aria-labelledby="order-payment">
       <h2 id="order-payment">Payment</h2>
@@ -223,8 +231,14 @@ function Payment({ order }: { order: Order }) {
           {formatDateTime(order.expiresAt)}.
         </p>
       )}
-      {creditCents > 0 && <p>{formatCents(creditCents)} with store credit</p>}
-      {isPaidByCard && (
+      {creditCents > 0 && (
+        <p>
+          {exchangeOf === undefined
+            ? `${formatCents(creditCents)} with store credit`
+            : `Paid with order ${orderNumber(exchangeOf.orderId)}, which it is the exchange for.`}
+        </p>
+      )}
+      {payment?.paymentIntentId !== undefined && (
         <p>
           {formatCents(firstCents)} paid by card, reference <code>{payment.paymentIntentId}</code>
         </p>
@@ -240,7 +254,16 @@ function Payment({ order }: { order: Order }) {
           {unsentCents > 0 && `, ${formatCents(unsentCents)} ${refund?.state}`}. {refund?.reason}
         </p>
       )}
-      {creditReturnedCents > 0 && <p>{formatCents(creditReturnedCents)} went into the store credit</p>}
+      {backCents > 0 && <p>{formatCents(backCents)} went into the store credit</p>}
+      {returns.map(
+        ({ number, units, exchangeOrderId }) =>
+          exchangeOrderId !== undefined && (
+            <p key={number}>
+              {describeExchange(units)},{' '}
+              <ShopLink to={adminOrderPath(exchangeOrderId)}>order {orderNumber(exchangeOrderId)}</ShopLink>
+            </p>
+          ),
+      )}
       {cardCents + creditCents > refundedSoFar(order) &&
         !order.pendingEdit &&
         canRefundPart(order.status) && (
@@ -349,18 +372,27 @@ export function OrderPanel({ order }: { order: Order }) {
   const role = useSelector(selectUser)?.role;
   return (
     <>
-      <div className="row no-print">
+      <OrderActionBar
+        order={order}
+        others={
+          <>
+            {canEditOrder(order.status) && !order.pendingEdit && may(role, 'editOrders') && (
+              <OrderEdit order={order} />
+            )}
+            {may(role, 'refundOrders') && <StartReturn order={order} />}
+            <Button variant="secondary" onClick={() => print()}>
+              Print packing slip
+            </Button>
+          </>
+        }
+      >
         <span className="tag">{statusLabel(order.status)}</span>
-        <strong>{formatCents(order.totalCents)}</strong>
-        <OrderTransitionButtons order={order} />
-        {canEditOrder(order.status) && !order.pendingEdit && may(role, 'editOrders') && (
-          <OrderEdit order={order} />
-        )}
-        {may(role, 'refundOrders') && <StartReturn order={order} />}
-        <Button variant="secondary" onClick={() => print()}>
-          Print packing slip
-        </Button>
-      </div>
+        <strong>
+          {order.exchangeOf === undefined
+            ? formatCents(order.totalCents)
+            : `Exchange for order ${orderNumber(order.exchangeOf.orderId)}`}
+        </strong>
+      </OrderActionBar>
       <OrderProblems order={order} />
       <PendingEdit order={order} mayEdit={may(role, 'editOrders')} />
       <div className="admin-columns">

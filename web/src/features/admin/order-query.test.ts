@@ -47,6 +47,13 @@ describe('ordersQuery', () => {
     ]);
   });
 
+  it('asks for the orders of staff that wait for their payment', () => {
+    expect(ordersQuery(parse('show=unpaid-by-staff'), 25).where).toEqual([
+      ['isManual', '==', true],
+      ['status', '==', 'pending'],
+    ]);
+  });
+
   it('includes the whole last day in the local time zone', () => {
     expect(ordersQuery(parse('show=all&from=2026-03-01&to=2026-03-01'), 25).where).toEqual([
       ['createdAt', '>=', new Date(2026, 2, 1)],

@@ -15,10 +15,13 @@ const RETURN_VIEWS: Readonly<Record<string, readonly string[]>> = {
   'returns-to-receive': ['approved'],
 };
 
+/** The view of orders that staff has made and that wait for their payment. */
+const UNPAID_BY_STAFF = 'unpaid-by-staff';
+
 export interface OrderFilter {
   /** A number, mail address or name, as typed. */
   readonly text: string;
-  /** 'waiting', 'problems', a view of returns, a status, or '' for all. */
+  /** 'waiting', 'unpaid-by-staff', 'problems', a view of returns, a status, or '' for all. */
   readonly show: string;
   /** Days as yyyy-mm-dd in the operator's time zone; empty for no limit. */
   readonly from: string;
@@ -36,9 +39,8 @@ const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNa
 export function parseOrderFilter(search: URLSearchParams): OrderFilter {
   const show = search.get('show') ?? '';
   const [from = '', to = ''] = ['from', 'to'].map((name) => search.get(name) ?? '');
-  const isKnown = ['waiting', 'problems', 'all', ...Object.keys(RETURN_VIEWS), ...ORDER_STATUSES].includes(
-    show,
-  );
+  const views = ['waiting', UNPAID_BY_STAFF, 'problems', 'all', ...Object.keys(RETURN_VIEWS)];
+  const isKnown = [...views, ...ORDER_STATUSES].includes(show);
   const customer = search.get('customer') ?? '';
   const text = cutText(search.get('q') ?? '', 100);
   // Somebody who searches, or looks at one customer, means all orders.
@@ -83,6 +85,8 @@ export function ordersQuery(filter: OrderFilter, limit: number, after?: string):
     if (term !== '') where.push(['searchTerms', 'array-contains', term]);
     if (filter.show === 'waiting') where.push(['status', 'in', WAITING]);
     else if (filter.show in RETURN_VIEWS) where.push(['openReturn', 'in', RETURN_VIEWS[filter.show]]);
+    else if (filter.show === UNPAID_BY_STAFF)
+      where.push(['isManual', '==', true], ['status', '==', 'pending']);
     else if (filter.show === 'problems') where.push(['needsAttention', '==', true]);
     else if (filter.show !== '') where.push(['status', '==', filter.show]);
   }

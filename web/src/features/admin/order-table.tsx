@@ -71,18 +71,19 @@ function ExportButton({ filter }: { filter: OrderFilter }) {
   );
 }
 
-const OPEN_RETURNS = parseOrderFilter(new URLSearchParams('show=returns'));
 const RETURN_TAGS = { requested: 'Return to decide', approved: 'Return on its way' } as const;
 
-/** How many orders have a return that waits for the shop, with a link to them. */
-function ReturnsNotice() {
-  const { data } = useOrderPagesInfiniteQuery(OPEN_RETURNS);
+/** How many orders a view has that is not about packing, with a link to them; nothing for none. */
+function ViewNotice({ show, about }: { show: string; about: string }) {
+  const { data } = useOrderPagesInfiniteQuery(parseOrderFilter(new URLSearchParams({ show })));
   const count = data?.pages[0]?.length ?? 0;
   if (count === 0) return null;
   const orders = count === 1 ? '1 order' : `${count}${count < ORDERS_PER_PAGE ? '' : ' or more'} orders`;
   return (
     <p className="notice">
-      <ShopLink to="/admin/orders?show=returns">{orders} with a return</ShopLink>
+      <ShopLink to={`/admin/orders?show=${show}`}>
+        {orders} {about}
+      </ShopLink>
     </p>
   );
 }
@@ -115,7 +116,9 @@ function OrderRow(props: { order: Order; selected: boolean; onSelect: (selected:
         {order.openReturn && <span className="tag tag-sun">{RETURN_TAGS[order.openReturn]}</span>}
         {orderProblems(order).length > 0 && <span className="tag tag-coral">Needs attention</span>}
       </td>
-      <td className="admin-amount">{formatCents(order.totalCents)}</td>
+      <td className="admin-amount">
+        {order.exchangeOf === undefined ? formatCents(order.totalCents) : 'Exchange'}
+      </td>
       <td>
         <div className="admin-next">
           <OrderNextStep order={order} />
@@ -159,7 +162,12 @@ export function OrderTable() {
       </div>
       {/* Not when the search starts: what was selected while it was typed is meant. */}
       <OrderFilters filter={filter} onEdit={() => setSelectedIds(new Set())} onChange={change} />
-      {filter.show === 'waiting' && <ReturnsNotice />}
+      {filter.show === 'waiting' && (
+        <>
+          <ViewNotice show="returns" about="with a return" />
+          <ViewNotice show="unpaid-by-staff" about="by staff, not paid yet" />
+        </>
+      )}
       {filter.customer !== '' && orders?.[0] !== undefined && (
         <p>
           Orders of {orders[0].address.name}, {orders[0].email}

@@ -1,6 +1,7 @@
 import { type UpdateOrderRequest, UpdateOrderRequestSchema } from '@savepoint/model/callables';
+import { formatCents } from '@savepoint/model/money';
 import type { Order, OrderStatus } from '@savepoint/model/order';
-import { refundedSoFar } from '@savepoint/model/order-changes';
+import { cardRefundedSoFar, refundedSoFar } from '@savepoint/model/order-changes';
 import { orderNumber } from '@savepoint/model/order-number';
 import {
   nextStatuses,
@@ -9,7 +10,8 @@ import {
   transitionPermission,
 } from '@savepoint/model/order-status';
 import { may } from '@savepoint/model/roles';
-import { useState } from 'react';
+import { dueCents, type RefundableCents, refundableCents } from '@savepoint/model/store-credit';
+import { type ReactNode, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -22,8 +24,15 @@ import { selectUser } from '../../session/session-slice.ts';
 import { ActionMenu } from './action-menu.tsx';
 import { toFailure } from './admin-endpoints.ts';
 import { adminOrderPath } from './admin-pages.ts';
-import { useUpdateOrderMutation } from './order-endpoints.ts';
-import { consequence, NEXT_STEPS, requiresReason, statusLabel, transitionLabel } from './order-labels.ts';
+import { useOrderPaymentQuery, useUpdateOrderMutation } from './order-endpoints.ts';
+import {
+  cardPaidCents,
+  consequence,
+  NEXT_STEPS,
+  requiresReason,
+  statusLabel,
+  transitionLabel,
+} from './order-labels.ts';
 import { RefundTo } from './refund-to.tsx';
 import { useUndoToast } from './undo.ts';
 import { undoPacking } from './undo-packing.ts';
@@ -45,6 +54,22 @@ const WITH_REASON: FormSchema<UpdateOrderRequest> = {
   },
 };
 
+/** What a transition gives back, and what of that is returned by hand. */
+function useRefund(order: Order, status: OrderStatus): { left: RefundableCents; byHandCents: number } {
+  const skip = !requiresRefund(order.status, status);
+  const { data: payment } = useOrderPaymentQuery({ orderId: order.id, status: order.status }, { skip });
+  if (skip) return { left: { cardCents: 0, creditCents: 0 }, byHandCents: 0 };
+  const { firstCents, addedCents } = cardPaidCents(order, payment);
+  return {
+    left: refundableCents({
+      ...order,
+      paidCents: firstCents + addedCents,
+      refundedCents: cardRefundedSoFar(order),
+    }),
+    byHandCents: order.paidBy === undefined ? 0 : dueCents(order) - addedCents,
+  };
+}
+
 function TransitionForm(props: {
   order: Order;
   status: OrderStatus;
@@ -53,6 +78,8 @@ function TransitionForm(props: {
   const { order, status } = props;
   const isShipping = status === 'shipped';
   const irreversible = consequence(status, order.status);
+  const { left, byHandCents } = useRefund(order, status);
+  const refundCents = left.cardCents + left.creditCents;
   const label = transitionLabel(status, order.status);
   const form = useForm({
     schema: requiresReason(status) ? WITH_REASON : UpdateOrderRequestSchema,
@@ -68,6 +95,17 @@ function TransitionForm(props: {
   return (
     <Form form={form} className="stack" aria-label={label}>
       {irreversible !== undefined && <p>{irreversible}</p>}
+      {refundCents > 0 && (
+        <p>
+          <strong>{formatCents(refundCents)}</strong>
+          {refundCents < order.totalCents && ` of ${formatCents(order.totalCents)}`} is refunded at once.
+        </p>
+      )}
+      {byHandCents > 0 && (
+        <p>
+          Return {formatCents(byHandCents)} by hand: the order was paid by {order.paidBy}.
+        </p>
+      )}
       {isShipping ? (
         <Field label="Tracking link (optional)" {...form.field('trackingUrl')} />
       ) : (
@@ -80,7 +118,7 @@ function TransitionForm(props: {
           />
         )
       )}
-      {requiresRefund(order.status, status) && <RefundTo />}
+      {refundCents > 0 && <RefundTo all={left} />}
       {status === 'refunded' && (
         <label className="choice">
           <input
@@ -92,7 +130,13 @@ function TransitionForm(props: {
         </label>
       )}
       <div>
-        <SubmitButton form={form}>{label}</SubmitButton>
+        <SubmitButton form={form}>
+          {refundCents === 0
+            ? label
+            : status === 'refunded'
+              ? `Refund ${formatCents(refundCents)}`
+              : `${label} and refund ${formatCents(refundCents)}`}
+        </SubmitButton>
       </div>
     </Form>
   );
@@ -137,10 +181,10 @@ function useTransitions(order: Order) {
     if (failure !== undefined) dispatch(toastShown({ text: failure.message, tone: 'error' }));
   };
 
-  const toButton = (status: OrderStatus) => (
+  const toButton = (status: OrderStatus, variant?: 'primary') => (
     <Button
       key={status}
-      variant={status === 'cancelled' || status === 'refunded' ? 'danger' : 'secondary'}
+      variant={variant ?? (status === 'cancelled' || status === 'refunded' ? 'danger' : 'secondary')}
       busy={isLoading}
       onClick={() => requestTransition(status)}
     >
@@ -160,14 +204,23 @@ function useTransitions(order: Order) {
 }
 
 /**
- * A button for each status that an admin may set next, with a dialog for the reason or the tracking
- * URL where one is needed.
+ * The next step of an order as the main button of its page, beside what `children` say of it, and below that a button for each other status that an admin may set, with a dialog for the
+ * reason or the tracking URL where one is needed, and the `others`.
  */
-export function OrderTransitionButtons({ order }: { order: Order }) {
+export function OrderActionBar(props: { order: Order; children?: ReactNode; others?: ReactNode }) {
+  const { order } = props;
   const { statuses, toButton, dialog } = useTransitions(order);
+  const next = statuses.find((status) => status === NEXT_STEPS[order.status]);
   return (
     <>
-      {statuses.map(toButton)}
+      <div className="editor-bar no-print">
+        {props.children}
+        {next !== undefined && toButton(next, 'primary')}
+      </div>
+      <div className="row no-print">
+        {statuses.filter((status) => status !== next).map((status) => toButton(status))}
+        {props.others}
+      </div>
       {dialog}
     </>
   );
@@ -205,7 +258,7 @@ export function OrderNextStep({ order }: { order: Order }) {
         <ButtonLink variant="secondary" to={`/admin/orders/slips?orders=${encodeURIComponent(order.id)}`}>
           Packing slip
         </ButtonLink>
-        {statuses.filter((status) => status !== next).map(toButton)}
+        {statuses.filter((status) => status !== next).map((status) => toButton(status))}
       </ActionMenu>
       {dialog}
     </>

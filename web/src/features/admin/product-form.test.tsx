@@ -2,7 +2,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import type { SaveProductRequest } from '@savepoint/model/callables';
 import type { Product } from '@savepoint/model/product';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -27,9 +27,6 @@ const OPENED = {
   status: 'active',
   updatedAt: 'v1',
 } as unknown as Product;
-
-// A loaded machine takes longer than the default of a second to render the form.
-configure({ asyncUtilTimeout: 10_000 });
 
 /** A backend with one product, which accepts a save of its version only. */
 const backend = vi.hoisted(() => ({

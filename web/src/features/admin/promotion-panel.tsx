@@ -139,9 +139,11 @@ export function PromotionPanel() {
         />
       )}
       {promotions.length === 0 ? (
-        <EmptyState icon="cart" title="There are no promotions yet">
-          <p>A code that you send to people, or a discount that every cart gets.</p>
-        </EmptyState>
+        edited === undefined && (
+          <EmptyState icon="cart" title="There are no promotions yet">
+            <p>A code that you send to people, or a discount that every cart gets.</p>
+          </EmptyState>
+        )
       ) : (
         <PromotionTable promotions={promotions} onEdit={setEdited} />
       )}

@@ -1,15 +1,34 @@
-/** The choice where a refund goes, for a form: the value `refundTo` is `credit` or nothing. */
-export function RefundTo() {
+import { formatCents } from '@savepoint/model/money';
+import type { RefundableCents } from '@savepoint/model/store-credit';
+
+/** `$45.00 to the card, $10.00 to store credit`. */
+function describeParts({ cardCents, creditCents }: RefundableCents): string {
+  return [
+    ...(cardCents > 0 ? [`${formatCents(cardCents)} to the card`] : []),
+    ...(creditCents > 0 ? [`${formatCents(creditCents)} to store credit`] : []),
+  ].join(', ');
+}
+
+/**
+ * The choice where a refund goes, for a form: the value `refundTo` is `credit` or nothing. `all` is
+ * what is refunded, where that is all that is left.
+ */
+export function RefundTo({ all }: { all?: RefundableCents }) {
   return (
     <fieldset>
       <legend>Refund to</legend>
       <label className="choice">
-        <input type="radio" name="refundTo" value="" defaultChecked /> The card, then store credit that was
-        spent
+        <input type="radio" name="refundTo" value="" defaultChecked />{' '}
+        {all === undefined ? 'The card, then store credit that was spent' : `As paid: ${describeParts(all)}`}
       </label>
-      <label className="choice">
-        <input type="radio" name="refundTo" value="credit" /> Store credit
-      </label>
+      {all?.cardCents !== 0 && (
+        <label className="choice">
+          <input type="radio" name="refundTo" value="credit" />{' '}
+          {all === undefined
+            ? 'Store credit'
+            : `All ${formatCents(all.cardCents + all.creditCents)} to store credit`}
+        </label>
+      )}
     </fieldset>
   );
 }

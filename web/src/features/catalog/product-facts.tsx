@@ -54,7 +54,7 @@ export function ProductFacts(props: { product: Product; fit: FitAdvice | undefin
   return (
     <ul className="product-facts" aria-label="Good to know">
       <DeliveryFact />
-      <Fact icon="back" title={`Free returns within ${RETURN_DAYS} days`}>
+      <Fact icon="return" title={`Free returns within ${RETURN_DAYS} days`}>
         <ShopLink to="/shipping">Shipping and returns</ShopLink>
       </Fact>
       {props.fit && (

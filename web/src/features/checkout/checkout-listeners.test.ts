@@ -9,11 +9,14 @@ import { listenToCheckout } from './checkout-listeners.ts';
 import {
   CHECKOUT_KEY,
   checkoutSlice,
+  draftChanged,
   orderPlaced,
   orderSubmitted,
   selectCheckout,
+  selectDraft,
   selectPlacedOrder,
 } from './checkout-slice.ts';
+import { EMPTY_DRAFT } from './draft.ts';
 import { syncCheckoutAcrossTabs } from './sync-checkout.ts';
 
 /** The listeners to the order, and how many of them have ended. */
@@ -70,6 +73,25 @@ describe('a placed order', () => {
     const { placed } = await placeOrder();
     sdk.emit[0]?.({ id: 'o1', status });
     await vi.waitFor(() => expect(placed()).toBeNull());
+  });
+
+  it('leaves its address, which can be corrected, to the next checkout to read from it', async () => {
+    const { store, placed } = await placeOrder();
+    store.dispatch(draftChanged({ line1: '1 Wrong Street', delivery: 'express', note: 'Ring twice' }));
+    sdk.emit[0]?.({ id: 'o1', status: 'paid' });
+    await vi.waitFor(() => expect(placed()).toBeNull());
+    expect(selectDraft(store.getState())).toEqual({ ...EMPTY_DRAFT, delivery: 'express' });
+  });
+
+  it('that waits for its payment gives the checkout its corrected address', async () => {
+    const { store } = await placeOrder();
+    store.dispatch(draftChanged({ line1: '1 Wrong Street', line2: 'Floor 2', city: 'Ghent' }));
+    const address = { name: 'Ada', line1: '1 Right Street', city: 'Ghent', country: 'BE' };
+    await store.dispatch(orderApi.endpoints.correctAddress.initiate({ orderId: 'o1', address }));
+    expect(selectDraft(store.getState())).toMatchObject({ ...address, line2: '' });
+    const elsewhere = { ...address, line1: '2 Other Street' };
+    await store.dispatch(orderApi.endpoints.correctAddress.initiate({ orderId: 'o2', address: elsewhere }));
+    expect(selectDraft(store.getState()).line1).toBe('1 Right Street');
   });
 
   it('keeps the checkout of the order that replaces it, when it is cancelled for that', async () => {

@@ -39,6 +39,17 @@ export function listenToCheckout(start: StartListening): void {
   });
 
   start({
+    matcher: orderApi.endpoints.correctAddress.matchFulfilled,
+    effect: ({ meta }, api) => {
+      const { orderId, address } = meta.arg.originalArgs;
+      const { line2 = '', region = '', postalCode = '', phone = '', ...others } = address;
+      // What replaces the order goes where the order goes.
+      if (selectCheckout(api.getState()).placed?.orderId === orderId)
+        api.dispatch(draftChanged({ ...others, line2, region, postalCode, phone }));
+    },
+  });
+
+  start({
     predicate: (action, current, before) =>
       isAnyOf(orderPlaced, sessionStarted)(action) ||
       (checkoutLoaded.match(action) && selectCheckout(current).placed !== selectCheckout(before).placed),

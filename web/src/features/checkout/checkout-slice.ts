@@ -126,14 +126,17 @@ export const checkoutSlice = createSlice({
             ...payload,
             placed: payload.placed?.orderId === state.placed?.orderId ? state.placed : payload.placed,
           },
-    /** The placed order is paid, cancelled or expired: the next checkout is a new order. */
+    /**
+     * The placed order is paid, cancelled or expired: the next checkout is a new order. Its address
+     * is that of the last order, where it may have been corrected.
+     */
     placedOrderClosed: (state): CheckoutState => ({
       ...state,
       key: null,
       placed: null,
       confirmed: [],
       savesAddress: null,
-      draft: { ...state.draft, note: '' },
+      draft: { ...EMPTY_DRAFT, delivery: state.draft.delivery },
     }),
   },
   extraReducers: (builder) => {

@@ -8,8 +8,8 @@ import './drops.css';
 
 /** On the page of a product that a drop sells: what the drop is doing, and the way to it. */
 export function DropBox({ dropId, size }: { readonly dropId: string; readonly size: string | undefined }) {
-  const { drop, phase, now, isError } = useDrop(dropId);
-  if (drop === undefined && !isError) return <Skeleton height="16.5rem" />;
+  const { drop, phase, now, isError, isMissing } = useDrop(dropId);
+  if (drop === undefined && !isError && !isMissing) return <Skeleton height="16.5rem" />;
   const [text, tone] = drop === undefined ? ['Limited edition', 'tag-sun'] : phaseTag(drop, phase);
   return (
     <section className="card stack drop-panel" aria-label="Drop">

@@ -2,12 +2,33 @@ import type { PublicDrop } from '@savepoint/model/drop';
 import type { ReactNode } from 'react';
 import { describeMinutes, formatMoment } from './drop-texts.ts';
 
-/** The terms of a drop. */
-export function DropFacts({ drop }: { readonly drop: PublicDrop }) {
+interface Variants {
+  readonly variants: readonly { readonly size?: string | undefined; readonly stock: number }[];
+}
+
+/** The sizes that an edition has, and how many there are of each: 'S: 4, M: 12'. */
+function describeSizes(
+  { size, units }: PublicDrop,
+  product: Variants | null | undefined,
+): string | undefined {
+  if (size !== undefined) return `${size}: ${units}`;
+  const sizes = (product?.variants ?? []).flatMap((each) => (each.size === undefined ? [] : [each]));
+  return sizes.map((each) => `${each.size}: ${each.stock}`).join(', ') || undefined;
+}
+
+/** The terms of a drop; its product, once that is known, has the sizes. */
+export function DropFacts({
+  drop,
+  product,
+}: {
+  readonly drop: PublicDrop;
+  readonly product: Variants | null | undefined;
+}) {
   const time = (iso: string) => <time dateTime={iso}>{formatMoment(iso)}</time>;
+  const sizes = describeSizes(drop, product);
   const rows: readonly (readonly [string, ReactNode])[] = [
     ['Edition', `${drop.units} numbered ${drop.units === 1 ? 'unit' : 'units'}`],
-    ...(drop.size === undefined ? [] : [['Size', drop.size] as const]),
+    ...(sizes === undefined ? [] : [[drop.size === undefined ? 'Sizes in stock' : 'Size', sizes] as const]),
     ['Per person', drop.limitPerPerson],
     ['Opens', time(drop.opensAt)],
     ['Closes', time(drop.closesAt)],

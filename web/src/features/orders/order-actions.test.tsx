@@ -29,16 +29,22 @@ function renderActions(fields: Partial<Order>): void {
 }
 
 /** What the dialog says about the cancellation of an order with this status. */
-function cancellationText(status: Order['status']): string {
-  renderActions({ status });
+function cancellationText(status: Order['status'], fields: Partial<Order> = {}): string {
+  renderActions({ status, totalCents: 5099, ...fields });
   fireEvent.click(screen.getByRole('button', { name: 'Cancel order' }));
   return screen.getByText(/^We will not ship it/).textContent;
 }
 
-it('promises a refund when a paid order is cancelled', () => {
-  expect(cancellationText('paid')).toBe(
-    'We will not ship it, and we will refund what you paid to your original payment method.',
-  );
+it.each([
+  ['by card', {}, 'We will refund $50.99 to your original payment method.'],
+  ['with store credit', { creditCents: 5099 }, '$50.99 goes into your store credit.'],
+  [
+    'with both',
+    { creditCents: 1000 },
+    'We will refund $40.99 to your original payment method. $10.00 goes into your store credit.',
+  ],
+])('promises what comes back when an order that was paid %s is cancelled', (_, fields, text) => {
+  expect(cancellationText('paid', fields)).toBe(`We will not ship it. ${text}`);
 });
 
 it('promises no refund when an order is cancelled that was never paid', () => {

@@ -1,6 +1,9 @@
 import { type OrderReasonRequest, OrderReasonRequestSchema } from '@savepoint/model/callables';
+import { formatCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
+import { cardRefundedSoFar } from '@savepoint/model/order-changes';
 import { canTransition } from '@savepoint/model/order-status';
+import { dueCents, refundableCents } from '@savepoint/model/store-credit';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { toCallableFailure } from '../../api/callable-failure.ts';
@@ -14,6 +17,19 @@ import { toastShown } from '../../lib/toast-slice.ts';
 import { ReturnRequest } from './return-request.tsx';
 
 const TITLE = 'Cancel this order?';
+
+/** What a shopper gets back for an order that is canceled. */
+function describeRefund(order: Order): string {
+  const { cardCents, creditCents } = refundableCents({
+    ...order,
+    paidCents: dueCents(order),
+    refundedCents: cardRefundedSoFar(order),
+  });
+  return [
+    ...(cardCents > 0 ? [`We will refund ${formatCents(cardCents)} to your original payment method.`] : []),
+    ...(creditCents > 0 ? [`${formatCents(creditCents)} goes into your store credit.`] : []),
+  ].join(' ');
+}
 
 function CancelDialog(props: {
   order: Order;
@@ -34,7 +50,7 @@ function CancelDialog(props: {
         <p>
           {props.order.status === 'pending'
             ? 'We will not ship it. You have not paid anything.'
-            : 'We will not ship it, and we will refund what you paid to your original payment method.'}
+            : `We will not ship it. ${describeRefund(props.order)}`}
         </p>
         <TextAreaField label="Reason (optional)" rows={3} {...form.field('reason')} />
         <div className="row">

@@ -4,9 +4,9 @@ import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { type HistoryEntry, orderHistory } from '@savepoint/model/order-history';
 import { orderNumber } from '@savepoint/model/order-number';
-import { describeReturned, describeReturnState } from '@savepoint/model/order-return';
+import { describeExchange, describeReturned, describeReturnState } from '@savepoint/model/order-return';
 import { RETURN_OUTCOME_NAMES, RETURN_REASON_NAMES } from '@savepoint/model/return-status';
-import { providerRefundedCents } from '@savepoint/model/store-credit';
+import { creditedCents, providerRefundedCents } from '@savepoint/model/store-credit';
 import { DELIVERY_NAMES } from '@savepoint/model/totals';
 import type { ReactNode } from 'react';
 import { AddressLines } from '../../components/address-lines.tsx';
@@ -18,11 +18,12 @@ import { orderPath, productPath } from '../../lib/paths.ts';
 import { actorLabel, eventLabel, formatDateTime, RETURN_LABELS } from './order-labels.ts';
 import { StatusTag } from './order-list.tsx';
 
-function entryTitle(entry: HistoryEntry, before: readonly HistoryEntry[]): string {
+function entryTitle(entry: HistoryEntry, before: readonly HistoryEntry[], isExchange: boolean): string {
   if (entry.kind === 'return') return describeReturnState(entry.of, entry.state);
   if (entry.kind === 'address') return 'Delivery address corrected';
   if (entry.kind === 'edit') return 'Order changed';
   const wasPacked = before.some((each) => each.kind === 'status' && each.status === 'packed');
+  if (isExchange && entry.kind === 'status' && entry.status === 'paid' && !wasPacked) return 'Nothing to pay';
   return entry.kind === 'status'
     ? eventLabel(entry, wasPacked)
     : `Refunded ${formatCents(entry.amountCents)}`;
@@ -44,7 +45,7 @@ function OrderTimeline({ order }: { order: Order }) {
             key={`${entry.at}${entry.kind === 'status' ? entry.status : entry.kind}`}
             aria-current={index === history.length - 1 ? 'step' : undefined}
           >
-            <strong>{entryTitle(entry, history.slice(0, index))}</strong>
+            <strong>{entryTitle(entry, history.slice(0, index), order.exchangeOf !== undefined)}</strong>
             <span className="muted">
               <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
               {actor && `, ${actor}`}
@@ -118,7 +119,9 @@ export function OrderAddress({ order }: { order: Order }) {
 }
 
 function OrderTotals({ order }: { order: Order }) {
+  const { returns = [], exchangeOf } = order;
   const refundedCents = providerRefundedCents(order);
+  const backCents = creditedCents(order);
   return (
     <TotalsList
       totals={order}
@@ -130,6 +133,7 @@ function OrderTotals({ order }: { order: Order }) {
         creditCents={order.creditCents}
         paidCents={order.paidCents}
         dueLabel="By card"
+        exchangedNumber={exchangeOf && orderNumber(exchangeOf.orderId)}
       />
       {refundedCents > 0 && (
         <div>
@@ -137,11 +141,22 @@ function OrderTotals({ order }: { order: Order }) {
           <dd>{formatCents(refundedCents)}</dd>
         </div>
       )}
-      {order.creditReturnedCents !== undefined && (
+      {backCents > 0 && (
         <div>
           <dt>Back in store credit</dt>
-          <dd>{formatCents(order.creditReturnedCents)}</dd>
+          <dd>{formatCents(backCents)}</dd>
         </div>
+      )}
+      {returns.map(
+        ({ number, units, exchangeOrderId }) =>
+          exchangeOrderId !== undefined && (
+            <div key={number}>
+              <dt>{describeExchange(units)}</dt>
+              <dd>
+                <ShopLink to={orderPath(exchangeOrderId)}>Order {orderNumber(exchangeOrderId)}</ShopLink>
+              </dd>
+            </div>
+          ),
       )}
     </TotalsList>
   );

@@ -49,7 +49,10 @@ export function OrderList({ orders }: { orders: readonly Order[] }) {
             </div>
           </div>
           <p className="muted">
-            {formatDay(order.createdAt)} · {countItems(order)} · {formatCents(order.totalCents)}
+            {formatDay(order.createdAt)} · {countItems(order)} ·{' '}
+            {order.exchangeOf === undefined
+              ? formatCents(order.totalCents)
+              : `Exchange for order ${orderNumber(order.exchangeOf.orderId)}`}
           </p>
           <div className="order-thumbnails">
             {order.lines.slice(0, THUMBNAILS_MAX).map((line) => (

@@ -1,9 +1,10 @@
 import { type Explanation, summarize } from '@savepoint/server/rules/explanation';
 import type { SourceText } from '@savepoint/server/rules/source-text';
-import type { CompiledRule, CompiledRules } from '../compile/compile-tree.ts';
+import type { CompiledRules } from '../compile/compile-tree.ts';
 import type { Judgment } from '../evaluate/judge.ts';
 import type { RuleOutcome } from '../evaluate/place.ts';
 import { explainRule } from './explain-rule.ts';
+import { rulesBelow } from './rules-below.ts';
 
 /** What is decided. */
 export type RulesMethod = 'read' | 'write';
@@ -48,7 +49,7 @@ export class Decision {
       statements: tellingOutcomes(this.outcomes).map((outcome) =>
         explainRule(outcome, this.#rules, this.#source),
       ),
-      others: [],
+      others: this.outcomes.every(isFalse) ? rulesBelow(this.#rules, this.method, this.path) : [],
     };
     const unmatched = `no .${this.method} rule on the way to ${explanation.path}`;
     return { ...explanation, summary: summarize(explanation, unmatched) };
@@ -57,8 +58,10 @@ export class Decision {
 
 /** A rule that is `false` tells nothing where another one could have granted. */
 function tellingOutcomes(outcomes: readonly RuleOutcome[]): readonly RuleOutcome[] {
-  const isFalse = ({ rule }: CompiledRule): boolean =>
-    rule.expression.kind === 'literal' && rule.expression.value === false;
-  const telling = outcomes.filter(({ compiled }) => !isFalse(compiled));
+  const telling = outcomes.filter((outcome) => !isFalse(outcome));
   return telling.length === 0 ? outcomes.slice(0, 1) : telling;
+}
+
+function isFalse({ compiled: { rule } }: RuleOutcome): boolean {
+  return rule.expression.kind === 'literal' && rule.expression.value === false;
 }

@@ -96,14 +96,16 @@ class RuleExplainer {
       return isDetail ? [child, ...child.children] : [child];
     });
     const operands: OperandExplanation[] = [];
+    const idle: OperandExplanation[] = [];
     for (const each of direct.length === 0 ? [node] : direct) {
       const expression = this.#expression(each);
       const isCause = each.value instanceof RulesError && each.value === node.value;
       const isIdle = each.value instanceof Snapshot && expression.kind === 'variable';
-      if (isConstant(expression) || isCause || isIdle || operands.length === MAXIMUM_OPERANDS) continue;
-      operands.push(this.#operand(expression, each.value));
+      if (isConstant(expression) || isCause || operands.length === MAXIMUM_OPERANDS) continue;
+      (isIdle ? idle : operands).push(this.#operand(expression, each.value));
     }
-    return operands;
+    // Of `newData.isNumber()` there is nothing else to see.
+    return operands.length === 0 ? idle : operands;
   }
 
   #operand(expression: Expression, value: RulesValue | RulesError): OperandExplanation {

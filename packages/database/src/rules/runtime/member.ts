@@ -116,5 +116,5 @@ function stringArgument(method: string, value: RulesValue | undefined): string {
 }
 
 function noMember(object: RulesValue, name: string): RulesError {
-  return new RulesError(`${name} of ${kindOf(object)}.`);
+  return new RulesError(`${kindOf(object)} has no ${name}.`);
 }

@@ -4,35 +4,25 @@
 // header the next one is found by its marker. The log's id, which is random, tells its own headers
 // from those in a payload that contains a log. A record without a payload is the end of a log that
 // was closed: without it, a file that was cut between two records would look complete.
-//
-// Version 1 had records of [length u32][crc32 u32][payload], and nothing at the end.
 
 import { fstatSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
-const MAGIC = Buffer.from('savepoint-firestore 2\n');
-const MAGIC_1 = Buffer.from('savepoint-firestore 1\n');
 /** The first byte occurs in no UTF-8 text. */
 const MARKER = Buffer.from([0xf5, 0x53, 0x46, 0x4c]);
 const HEADER_BYTES = 24;
-const HEADER_BYTES_1 = 8;
-/**
- * All payloads of version 1 begin with a database name, as field 1 of a message: a tag, the length
- * and this.
- */
-const PAYLOAD_START_1 = Buffer.from('projects/');
 const READ_CHUNK_BYTES = 4 * 1024 * 1024;
+
+/** The first line of a log of this program. */
+const magicOf = (program: string): Buffer => Buffer.from(`${program} 2\n`);
 
 /** A part of a log file that cannot be read. */
 export interface LogDamage {
   /** The bytes from `from` up to, not including, `to`. */
   readonly from: number;
   readonly to: number;
-  /**
-   * The sequence number of the first record that is lost; undefined in a file of version 1, which
-   * has none.
-   */
-  readonly firstLost: number | undefined;
+  /** The sequence number of the first record that is lost. */
+  readonly firstLost: number;
   /**
    * That of the last one, less than `firstLost` when none is lost; undefined when the file does not
    * tell.
@@ -46,7 +36,6 @@ export interface LogDamage {
 
 /** What a log file contains. */
 export interface LogScan {
-  readonly version: 1 | 2;
   /** The id of the log; undefined when it has no intact record. */
   readonly logId: number | undefined;
   /** The sequence number of the next record. */
@@ -144,22 +133,27 @@ export function writeFully(file: number, bytes: Uint8Array): void {
   }
 }
 
-/** Writes the start of a log file and returns its size. */
-export function writeMagic(file: number): number {
-  writeFully(file, MAGIC);
-  return MAGIC.length;
+/** Writes the start of a log file of `program` and returns its size. */
+export function writeMagic(file: number, program: string): number {
+  const magic = magicOf(program);
+  writeFully(file, magic);
+  return magic.length;
 }
 
 /**
- * Reads a log file and calls `deliver` with the payload of every intact record, oldest first.
- * Undefined when the file is not a log.
+ * Reads a log file of `program` and calls `deliver` with the payload of every intact record, oldest
+ * first. Undefined when the file is not such a log.
  */
-export function scanLog(file: number, deliver: (payload: Buffer) => void): LogScan | undefined {
+export function scanLog(
+  file: number,
+  program: string,
+  deliver: (payload: Buffer) => void,
+): LogScan | undefined {
   const reader = new ChunkReader(file);
-  const magic = reader.read(0, Math.min(reader.size, MAGIC.length)) ?? Buffer.alloc(0);
-  if (magic.equals(MAGIC_1)) return scanVersion1(reader, deliver);
-  const isStart = magic.equals(MAGIC.subarray(0, magic.length));
-  if (isStart && magic.length < MAGIC.length) {
+  const expected = magicOf(program);
+  const magic = reader.read(0, Math.min(reader.size, expected.length)) ?? Buffer.alloc(0);
+  const isStart = magic.equals(expected.subarray(0, magic.length));
+  if (isStart && magic.length < expected.length) {
     const cut = {
       from: reader.size,
       to: reader.size,
@@ -167,14 +161,14 @@ export function scanLog(file: number, deliver: (payload: Buffer) => void): LogSc
       lastLost: undefined,
       kind: 'cut',
     } as const;
-    return { version: 2, logId: undefined, nextSequence: 1, end: 0, damage: [cut] };
+    return { logId: undefined, nextSequence: 1, end: 0, damage: [cut] };
   }
-  if (isStart) return new Scanner(reader, deliver).scan(MAGIC.length);
+  if (isStart) return new Scanner(reader, deliver).scan(expected.length);
   const scan = new Scanner(reader, deliver).scan(0);
   return scan.logId === undefined ? undefined : scan;
 }
 
-/** Reads the records of version 2. */
+/** Reads the records. */
 class Scanner {
   readonly #reader: ChunkReader;
   readonly #deliver: (payload: Buffer) => void;
@@ -201,7 +195,6 @@ class Scanner {
     }
     if (at !== undefined && !this.#isClosed) this.#reportLost(size, size, undefined, 'cut');
     return {
-      version: 2,
       logId: this.#logId,
       nextSequence: this.#nextSequence,
       end: this.#end,
@@ -271,36 +264,4 @@ class Scanner {
     if (this.#logId === undefined && rest.length > 4) rest.copy(expected, 4, 4, Math.min(8, rest.length));
     return rest.equals(expected);
   }
-}
-
-function scanVersion1(reader: ChunkReader, deliver: (payload: Buffer) => void): LogScan {
-  const damage: LogDamage[] = [];
-  const payloadAt = (at: number): Buffer | undefined => {
-    const header = reader.read(at, HEADER_BYTES_1);
-    const length = header?.readUInt32LE(0) ?? 0;
-    const checksum = header?.readUInt32LE(4);
-    const payload = length === 0 ? undefined : reader.read(at + HEADER_BYTES_1, length);
-    return payload !== undefined && crc32(payload) === checksum ? payload : undefined;
-  };
-  const distance = HEADER_BYTES_1 + 2;
-  let end = MAGIC_1.length;
-  while (end < reader.size) {
-    let at: number | undefined = end;
-    let payload = payloadAt(end);
-    while (payload === undefined) {
-      const found: number | undefined = reader.find(PAYLOAD_START_1, at + 1 + distance);
-      if (found === undefined) break;
-      at = found - distance;
-      payload = payloadAt(at);
-    }
-    if (payload === undefined || at > end) {
-      const to = payload === undefined ? reader.size : at;
-      damage.push({ from: end, to, firstLost: undefined, lastLost: undefined, kind: 'damaged' });
-    }
-    if (payload === undefined) break;
-    const next: number = at + HEADER_BYTES_1 + payload.length;
-    deliver(payload);
-    end = next;
-  }
-  return { version: 1, logId: undefined, nextSequence: 1, end, damage };
 }

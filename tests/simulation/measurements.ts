@@ -1,5 +1,5 @@
 // What a run measures, by the second of virtual time.
-import type { DocumentChange } from '../firestore/simulated-firestore.ts';
+import type { DocumentChange } from './firestore/simulated-firestore.ts';
 
 /** An answer to a shopper who pressed the button. */
 interface Answer {

@@ -1,7 +1,7 @@
-// A folder holds one file, firestore-N.log. Compaction writes firestore-(N+1).log.tmp and renames
-// it when it is complete, so that exactly one file is valid at any time. A damaged file is copied
-// before its intact records are written to a new one; only an incomplete record at the end, which a
-// crash leaves, is cut off in place.
+// A folder holds one file, NAME-N.log. Compaction writes NAME-(N+1).log.tmp and renames it when it
+// is complete, so that exactly one file is valid at any time. A damaged file is copied before its
+// intact records are written to a new one; only an incomplete record at the end, which a crash
+// leaves, is cut off in place.
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -27,8 +27,6 @@ import {
   writeMagic,
 } from './log-file.ts';
 
-const FILE_NAME = /^firestore-(\d+)\.log$/;
-
 /** The damage of a log file that was opened. */
 export interface DamageReport {
   readonly file: string;
@@ -38,6 +36,13 @@ export interface DamageReport {
    * removed but the torn end.
    */
   readonly copy: string | undefined;
+}
+
+/** Which files are those of a log. */
+export interface LogFiles {
+  readonly folder: string;
+  /** The emulator that has the log, such as `firestore`. */
+  readonly name: string;
 }
 
 interface OpenFile {
@@ -50,7 +55,7 @@ interface OpenFile {
 
 /** A log of checksummed binary records on disk. */
 export class AppendLog {
-  readonly #folder: string;
+  readonly #files: LogFiles;
   readonly #lock: FolderLock;
   #generation: number;
   #file: number;
@@ -58,8 +63,8 @@ export class AppendLog {
   #nextSequence: number;
   #bytes: number;
 
-  private constructor(folder: string, lock: FolderLock, open: OpenFile) {
-    this.#folder = folder;
+  private constructor(files: LogFiles, lock: FolderLock, open: OpenFile) {
+    this.#files = files;
     this.#lock = lock;
     this.#generation = open.generation;
     this.#file = open.file;
@@ -69,18 +74,18 @@ export class AppendLog {
   }
 
   /**
-   * Opens the log in `folder`, which is created when missing, and calls `replay` with every intact
-   * record, oldest first. Calls `onDamage` when records are or may be lost. Throws when the folder
-   * is locked or a file there is not a log.
+   * Opens a log, whose folder is created when missing, and calls `replay` with every intact record,
+   * oldest first. Calls `onDamage` when records are or may be lost. Throws when the folder is
+   * locked or a file there is not such a log.
    */
   static open(
-    folder: string,
+    files: LogFiles,
     replay: (payload: Buffer) => void,
     onDamage: (report: DamageReport) => void,
   ): AppendLog {
-    const lock = FolderLock.acquire(folder);
+    const lock = FolderLock.acquire(files.folder);
     try {
-      return new AppendLog(folder, lock, openNewestFile(folder, replay, onDamage));
+      return new AppendLog(files, lock, openNewestFile(files, replay, onDamage));
     } catch (error) {
       lock.release();
       throw error;
@@ -113,7 +118,7 @@ export class AppendLog {
    * disk is full.
    */
   compact(payloads: Iterable<Uint8Array>): void {
-    const next = createFile(this.#folder, this.#generation + 1, (write) => {
+    const next = createFile(this.#files, this.#generation + 1, (write) => {
       for (const payload of payloads) write(payload);
     });
     const old = { file: this.#file, generation: this.#generation };
@@ -123,7 +128,7 @@ export class AppendLog {
     this.#nextSequence = next.nextSequence;
     this.#bytes = next.bytes;
     closeSync(old.file);
-    rmSync(fileName(this.#folder, old.generation));
+    rmSync(fileName(this.#files, old.generation));
   }
 
   /** Flushes and closes the file, and unlocks the folder. */
@@ -138,23 +143,26 @@ export class AppendLog {
   }
 }
 
-function fileName(folder: string, generation: number): string {
-  return join(folder, `firestore-${String(generation).padStart(6, '0')}.log`);
+/** The name of the command whose emulator has the log, which is the start of its first line. */
+const programOf = ({ name }: LogFiles): string => `savepoint-${name}`;
+
+function fileName({ folder, name }: LogFiles, generation: number): string {
+  return join(folder, `${name}-${String(generation).padStart(6, '0')}.log`);
 }
 
 /** Writes a complete log file under a temporary name, and then gives it its own. */
 function createFile(
-  folder: string,
+  files: LogFiles,
   generation: number,
   fill: (write: (payload: Uint8Array) => void) => void,
 ): OpenFile {
-  const target = fileName(folder, generation);
+  const target = fileName(files, generation);
   const temporary = `${target}.tmp`;
   const logId = randomBytes(4).readUInt32LE();
   let nextSequence = 1;
   const file = openSync(temporary, 'ax+');
   try {
-    let bytes = writeMagic(file);
+    let bytes = writeMagic(file, programOf(files));
     fill((payload) => {
       const record = encodeRecord(logId, nextSequence, payload);
       writeFully(file, record);
@@ -163,7 +171,7 @@ function createFile(
     });
     fsyncSync(file);
     renameSync(temporary, target);
-    syncFolder(folder);
+    syncFolder(files.folder);
     return { file, generation, logId, nextSequence, bytes };
   } catch (error) {
     closeSync(file);
@@ -184,30 +192,32 @@ function syncFolder(folder: string): void {
 }
 
 function openNewestFile(
-  folder: string,
+  files: LogFiles,
   replay: (payload: Buffer) => void,
   onDamage: (report: DamageReport) => void,
 ): OpenFile {
+  const { folder } = files;
+  const fileNames = new RegExp(`^${files.name}-(\\d+)\\.log$`);
   const names = readdirSync(folder);
   for (const name of names) if (name.endsWith('.log.tmp')) rmSync(join(folder, name));
-  const generations = names.map((name) => FILE_NAME.exec(name)?.[1]).filter((text) => text !== undefined);
-  if (generations.length === 0) return createFile(folder, 1, () => {});
+  const generations = names.map((name) => fileNames.exec(name)?.[1]).filter((text) => text !== undefined);
+  if (generations.length === 0) return createFile(files, 1, () => {});
   const generation = Math.max(...generations.map(Number));
   const older = names.filter(
-    (name) => FILE_NAME.test(name) && join(folder, name) !== fileName(folder, generation),
+    (name) => fileNames.test(name) && join(folder, name) !== fileName(files, generation),
   );
-  const path = fileName(folder, generation);
+  const path = fileName(files, generation);
   const file = openSync(path, 'a+');
   try {
-    const scan = scanLog(file, replay);
-    if (scan === undefined) throw new Error(`${path} is not a log of savepoint-firestore.`);
+    const scan = scanLog(file, programOf(files), replay);
+    if (scan === undefined) throw new Error(`${path} is not a log of ${programOf(files)}.`);
     const suffix = `damaged-${new Date().toISOString().replaceAll(/[-:]/g, '')}`;
     const isDamaged = scan.damage.some(({ kind }) => kind === 'damaged');
     const copy = isDamaged ? `${path}.${suffix}` : undefined;
     // Copied and reported first: whatever fails after this, nothing is lost without a trace.
     if (copy !== undefined) copyFileSync(path, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     if (scan.damage.length > 0) onDamage({ file: path, damage: scan.damage, copy });
-    const open = continueFile(folder, { file, generation, scan });
+    const open = continueFile(files, { file, generation, scan });
     // An older file remains when a compaction was interrupted. It may have what the damaged one has
     // lost.
     for (const name of older) {
@@ -226,17 +236,17 @@ function openNewestFile(
  * a new file.
  */
 function continueFile(
-  folder: string,
+  files: LogFiles,
   { file, generation, scan }: { file: number; generation: number; scan: LogScan },
 ): OpenFile {
-  const { version, logId, nextSequence, end, damage } = scan;
+  const { logId, nextSequence, end, damage } = scan;
   const isDamaged = damage.some(({ kind }) => kind === 'damaged');
-  if (version === 2 && !isDamaged && logId !== undefined) {
+  if (!isDamaged && logId !== undefined) {
     ftruncateSync(file, end);
     return { file, generation, logId, nextSequence, bytes: end };
   }
-  const next = createFile(folder, generation + 1, (write) => scanLog(file, write));
+  const next = createFile(files, generation + 1, (write) => scanLog(file, programOf(files), write));
   closeSync(file);
-  rmSync(fileName(folder, generation));
+  rmSync(fileName(files, generation));
   return next;
 }

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppendLog, type DamageReport } from './append-log.ts';
 
@@ -28,7 +27,7 @@ interface Reading {
 
 function open(reading: Reading = { records: [], reports: [] }): AppendLog {
   return AppendLog.open(
-    folder,
+    { folder, name: 'firestore' },
     (payload) => reading.records.push(payload.toString()),
     (report) => reading.reports.push(report),
   );
@@ -70,9 +69,7 @@ function logNames(): string[] {
 function reportedLosses(reports: readonly DamageReport[]): number[] {
   const ranges = reports.flatMap(({ damage }) => damage);
   return RECORDS.map((_, index) => index + 1).filter((sequence) =>
-    ranges.some(
-      ({ firstLost = 1, lastLost = RECORDS.length }) => sequence >= firstLost && sequence <= lastLost,
-    ),
+    ranges.some(({ firstLost, lastLost = RECORDS.length }) => sequence >= firstLost && sequence <= lastLost),
   );
 }
 
@@ -201,6 +198,20 @@ describe('AppendLog', () => {
     expect(readFileSync(join(folder, olderCopy))).toEqual(complete);
   });
 
+  it('leaves the log of another emulator in the folder alone', () => {
+    const other = AppendLog.open(
+      { folder, name: 'database' },
+      () => {},
+      () => {},
+    );
+    other.append(Buffer.from('theirs'));
+    other.close();
+    const { records } = read();
+    expect(records).toEqual([]);
+    expect(logNames()).toEqual([LOG]);
+    expect(readdirSync(folder)).toContain('database-000001.log');
+  });
+
   it('cannot be opened over a file that is not a log, and unlocks the folder then', () => {
     writeFileSync(join(folder, LOG), 'something else entirely, and long enough');
     expect(() => open()).toThrow('is not a log of savepoint-firestore');
@@ -210,46 +221,11 @@ describe('AppendLog', () => {
   });
 });
 
-describe('a log of version 1', () => {
-  const payload = (text: string): Buffer => {
-    const database = `projects/p/databases/${text}`;
-    return Buffer.concat([Buffer.from([0x0a, database.length]), Buffer.from(database)]);
-  };
-  const encode = (bytes: Buffer): Buffer => {
-    const header = Buffer.alloc(8);
-    header.writeUInt32LE(bytes.length, 0);
-    header.writeUInt32LE(crc32(bytes), 4);
-    return Buffer.concat([header, bytes]);
-  };
-  const PAYLOADS = ['a', 'bb', 'ccc'].map(payload);
-  const complete = Buffer.concat([Buffer.from('savepoint-firestore 1\n'), ...PAYLOADS.map(encode)]);
-
-  it('is opened without a report and continued in the current version', () => {
-    replaceLog(complete);
-    const log = open();
-    log.append(Buffer.from('new'));
-    log.close();
-    expect(read()).toEqual({ records: [...PAYLOADS.map(String), 'new'], reports: [] });
-    expect(logNames()).toEqual(['firestore-000002.log']);
-  });
-
-  it('is recovered but for the damaged record when any byte after the magic line changes', () => {
-    for (let at = 22; at < complete.length; at++) {
-      const bytes = Buffer.from(complete);
-      bytes[at] = (bytes[at] as number) ^ 0x41;
-      replaceLog(bytes);
-      const { records, reports } = read();
-      expect(PAYLOADS.filter((each) => !records.includes(String(each))).length, `byte ${at}`).toBe(1);
-      expect(readFileSync(reports[0]?.copy as string)).toEqual(bytes);
-    }
-  });
-});
-
 describe('the lock of the folder', () => {
   const script = `
     import { AppendLog } from '${new URL('./append-log.ts', import.meta.url)}';
     try {
-      AppendLog.open(process.argv[1], () => {}, () => {});
+      AppendLog.open({ folder: process.argv[1], name: 'firestore' }, () => {}, () => {});
       console.log('open');
       setInterval(() => {}, 1000);
     } catch (error) {

@@ -1,0 +1,31 @@
+import type { CompiledNode, CompiledRules } from '../compile/compile-tree.ts';
+import { ruleName } from '../syntax/rule-tree.ts';
+import type { RulesMethod } from './decision.ts';
+
+const MAXIMUM_RULES = 3;
+
+/**
+ * The rules nearest below a path, which grant nothing at the path itself: whoever reads or writes a
+ * parent often expects that they do.
+ */
+export function rulesBelow(
+  { root }: CompiledRules,
+  method: RulesMethod,
+  path: readonly string[],
+): { readonly line: number; readonly methods: string }[] {
+  let at: CompiledNode | undefined = root;
+  for (const key of path) at = at?.children.get(key) ?? at?.wildcard;
+  for (let level = childrenOf(at); level.length > 0; level = level.flatMap(childrenOf)) {
+    const found = level.flatMap(({ rules }) => rules[method] ?? []);
+    if (found.length === 0) continue;
+    return found
+      .slice(0, MAXIMUM_RULES)
+      .map(({ rule, line }) => ({ line, methods: ruleName(rule).slice(1) }));
+  }
+  return [];
+}
+
+function childrenOf(node: CompiledNode | undefined): readonly CompiledNode[] {
+  if (node === undefined) return [];
+  return [...node.children.values(), ...(node.wildcard === undefined ? [] : [node.wildcard])];
+}

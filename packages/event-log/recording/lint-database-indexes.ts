@@ -1,0 +1,110 @@
+import { type Node, parseTree } from 'jsonc-parser';
+import type { Lint, SourceLine } from './advice.ts';
+
+/** A query of the Realtime Database, without its values. */
+export interface DatabaseQuery {
+  /** Without a slash at its start; its keys are those of the data. */
+  readonly path: string;
+  /** As `.indexOn` has it: a child path, or `.value`. */
+  readonly index: string;
+  /** Whether it listens: others are rejected without the index. */
+  readonly isListener: number;
+  readonly traceId: string;
+}
+
+/** A place of the rules. */
+interface Place {
+  /** Such as `rooms/$room`. */
+  readonly path: string;
+  /** What the rules have there; where they have nothing, the last object above it. */
+  readonly node: Node;
+  /** The indexes that are declared there. */
+  readonly indexes: readonly string[];
+}
+
+/**
+ * Compares the `.indexOn` of the rules of a Realtime Database with what recorded queries need.
+ * @param text of the rules; nothing is said of one that is no JSON, which the emulator rejects
+ */
+export function lintDatabaseIndexes(file: string, text: string, queries: readonly DatabaseQuery[]): Lint[] {
+  const rules = childOf(parseTree(text), 'rules');
+  if (rules === undefined) return [];
+  const lineOf = ({ offset }: Node): SourceLine => ({
+    file,
+    line: text.slice(0, offset).split('\n').length,
+  });
+  const needed = queries.map((query) => ({ query, place: placeOf(rules, query.path) }));
+  const missing = needed.filter(({ query, place }) => !place.indexes.includes(query.index));
+  const groups = Map.groupBy(missing, ({ query, place }) => `${place.path} ${query.index}`);
+  const used = new Set(needed.map(({ query, place }) => `${place.node.offset} ${query.index}`));
+  return [
+    ...[...groups.values()].map((group): Lint => {
+      const [{ place, query }] = group as [(typeof group)[0]];
+      const isRejected = group.some((each) => each.query.isListener === 0);
+      const declared = [...place.indexes, query.index];
+      return {
+        name: 'missing-index',
+        level: isRejected ? 'error' : 'warning',
+        title: `/${place.path} has no index on ${query.index}`,
+        detail: isRejected
+          ? `A query of /${query.path} is rejected.`
+          : `Each listener on /${query.path} gets all children and filters them itself.`,
+        source: lineOf(place.node),
+        fix: `Add to /${place.path} of the rules: ".indexOn": ${JSON.stringify(declared)}`,
+        traceId: query.traceId,
+      };
+    }),
+    ...declarations(rules, '').flatMap(({ path, node, indexes }) =>
+      indexes
+        .filter((index) => !used.has(`${node.offset} ${index}`))
+        .map(
+          (index): Lint => ({
+            name: 'unused-index',
+            level: 'info',
+            title: `No recorded query uses the index of /${path} on ${index}`,
+            detail: 'Each write of a child updates it.',
+            source: lineOf(node),
+            fix: 'Remove it, unless a query that was not run since the start needs it.',
+          }),
+        ),
+    ),
+  ];
+}
+
+function childOf(node: Node | undefined, key: string): Node | undefined {
+  return node?.children?.find(({ children }) => children?.[0]?.value === key)?.children?.[1];
+}
+
+/** The place that covers data: an exact key hides the variable, as the rules themselves do. */
+function placeOf(rules: Node, path: string): Place {
+  let node = rules;
+  let isThere = true;
+  const keys: string[] = [];
+  for (const key of path.split('/').filter((each) => each !== '')) {
+    const names = (node.children ?? []).map(({ children }) => String(children?.[0]?.value));
+    const name = names.includes(key) ? key : names.find((each) => each.startsWith('$'));
+    const child: Node | undefined = isThere && name !== undefined ? childOf(node, name) : undefined;
+    isThere &&= child !== undefined;
+    node = child ?? node;
+    keys.push(child === undefined ? key : (name as string));
+  }
+  return { path: keys.join('/'), node, indexes: isThere ? declaredAt(node) : [] };
+}
+
+function declaredAt(node: Node): string[] {
+  const declared = childOf(node, '.indexOn');
+  const all =
+    declared?.type === 'array' ? (declared.children ?? []) : declared === undefined ? [] : [declared];
+  return all.map(({ value }) => String(value).replace(/^\/+|\/+$/g, ''));
+}
+
+/** All places with indexes. */
+function declarations(node: Node, path: string): Place[] {
+  const below = (node.children ?? []).flatMap(({ children }) => {
+    const [key, value] = children ?? [];
+    const name = String(key?.value);
+    if (value?.type !== 'object') return [];
+    return declarations(value, path === '' ? name : `${path}/${name}`);
+  });
+  return [{ path, node, indexes: declaredAt(node) }, ...below];
+}

@@ -1,0 +1,20 @@
+/**
+ * Why a file is no JSON; undefined for one that is, which the emulator has rejected for another
+ * reason. A file is looked into only after it was rejected: one of 100 MB takes a second.
+ */
+export async function findFileProblem(file: Pick<File, 'name' | 'arrayBuffer'>): Promise<string | undefined> {
+  const bytes = await file.arrayBuffer();
+  if (bytes.byteLength === 0) return `${file.name} is empty. The JSON null removes a place.`;
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return `${file.name} is not a text in UTF-8.`;
+  }
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return `${file.name} is not JSON: ${(error as Error).message}`;
+  }
+}

@@ -1,0 +1,17 @@
+import type { PlaceChange } from './history-endpoints.ts';
+
+/** In place of a secret (packages/server/src/core/redact.ts). */
+const REDACTED = '[redacted]';
+
+/**
+ * The version that a change left, or that it deleted, as JSON; or why there is none.
+ */
+export function restorable({ change, before, after }: PlaceChange): {
+  readonly json?: string;
+  readonly problem?: string;
+} {
+  const json = change === 'delete' ? before : after;
+  if (json === null) return { problem: 'The data is too long to be recorded: it cannot be restored.' };
+  if (!json.includes(REDACTED)) return { json };
+  return { problem: 'It has a secret, which is not stored: this version cannot be restored.' };
+}

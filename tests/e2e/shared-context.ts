@@ -1,0 +1,109 @@
+// A browser context for many tests, which keeps the files of the build and the pictures in its
+// cache: each test would load and compile them again in a context of its own. Nothing else is
+// cached without being asked for again (firebase.json).
+import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
+
+/** Changes that last until a context is closed. */
+const LASTING = [
+  ...['addInitScript', 'exposeBinding', 'exposeFunction', 'grantPermissions', 'route'],
+  ...['routeFromHAR', 'routeWebSocket', 'setExtraHTTPHeaders', 'setGeolocation', 'setOffline'],
+] as const;
+const LASTING_CLOCK = ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'] as const;
+
+/** What Chromium stores for an origin, except for the HTTP cache and local storage. */
+const STORED = 'cache_storage,file_systems,indexeddb,service_workers,storage_buckets';
+
+/** The page of each shared context that clears and fills its storage: it has no script. */
+const storagePages = new WeakMap<BrowserContext, { page: Page; session: CDPSession }>();
+
+/** A file of the shop without a script. */
+const storagePageUrl = () => `${process.env.SAVEPOINT_SHOP_URL}/robots.txt`;
+
+/** The origins of all servers whose pages a test may have opened. */
+function originsOfStack(): Set<string> {
+  const urls = Object.values(process.env).filter((value) => /^https?:\/\/127\.0\.0\.1[:/]/.test(value ?? ''));
+  return new Set(urls.map((url) => new URL(url as string).origin));
+}
+
+/**
+ * Replaces the local storage of the shop and removes everything else that is stored of it.
+ * @returns false when the context is not a shared one
+ */
+export async function replaceSharedStorage(
+  context: BrowserContext,
+  entries: readonly { readonly name: string; readonly value: string }[],
+): Promise<boolean> {
+  const storage = storagePages.get(context);
+  if (storage === undefined) return false;
+  const { origin } = new URL(storagePageUrl());
+  await storage.session.send('Storage.clearDataForOrigin', { origin, storageTypes: STORED });
+  await storage.page.evaluate((items) => {
+    localStorage.clear();
+    for (const { name, value } of items) localStorage.setItem(name, value);
+  }, entries);
+  return true;
+}
+
+/** The shared context of a worker. One that a test has changed for good is followed by another. */
+export class SharedContext {
+  readonly #browser: Browser;
+  #context: BrowserContext | undefined;
+  #isSpent = false;
+
+  constructor(browser: Browser) {
+    this.#browser = browser;
+  }
+
+  async take(): Promise<BrowserContext> {
+    this.#context ??= await this.#open();
+    return this.#context;
+  }
+
+  /** Closes the pages of the test that has ended, and clears what it has stored. */
+  async giveBack(): Promise<void> {
+    const context = this.#context;
+    const storage = context && storagePages.get(context);
+    if (storage === undefined) return;
+    if (this.#isSpent) return this.close();
+    await Promise.all(
+      context?.pages().map((page) => (page === storage.page ? undefined : page.close())) ?? [],
+    );
+    await context?.clearCookies();
+    await replaceSharedStorage(context as BrowserContext, []);
+    const { origin: shop } = new URL(storagePageUrl());
+    for (const origin of originsOfStack())
+      if (origin !== shop)
+        await storage.session.send('Storage.clearDataForOrigin', {
+          ...{ origin, storageTypes: `${STORED},local_storage` },
+        });
+  }
+
+  async close(): Promise<void> {
+    await this.#context?.close();
+    this.#context = undefined;
+    this.#isSpent = false;
+  }
+
+  async #open(): Promise<BrowserContext> {
+    const context = await this.#browser.newContext();
+    const page = await context.newPage();
+    await page.goto(storagePageUrl());
+    storagePages.set(context, { page, session: await context.newCDPSession(page) });
+    this.#watch(context, LASTING);
+    this.#watch(context.clock, LASTING_CLOCK);
+    return context;
+  }
+
+  /** Notes when one of these methods is called. */
+  #watch<T extends object>(target: T, methods: readonly (keyof T)[]): void {
+    for (const method of methods) {
+      const call = target[method] as (...args: unknown[]) => unknown;
+      Object.assign(target, {
+        [method]: (...args: unknown[]) => {
+          this.#isSpent = true;
+          return call.apply(target, args);
+        },
+      });
+    }
+  }
+}

@@ -1,0 +1,193 @@
+// The drop that sells the edition: its functions over the simulated shop, its page as Hosting
+// caches it, and who listens to an entry.
+import type { DropFields, EnterDropRequest } from '@savepoint/model/drop';
+import { type DropBooks, type DropEntry, newBooks, unitsLeft } from '@savepoint/model/drop-entry';
+import { type DropPhase, dropPhase } from '@savepoint/model/drop-phase';
+import { advanceDrops } from '../../../functions/src/drops/advance-drops.ts';
+import { coalesce } from '../../../functions/src/drops/coalesce.ts';
+import type { DropContext } from '../../../functions/src/drops/drop-context.ts';
+import { enterDrop, leaveDrop } from '../../../functions/src/drops/enter-drop.ts';
+import { giveOutUnits, passOnUnits } from '../../../functions/src/drops/pass-on-units.ts';
+import { sha256 } from '../../../functions/src/drops/sha256.ts';
+import {
+  type DropDocument,
+  dropBooksPath,
+  dropEntryPath,
+  dropPath,
+  dropSecretPath,
+} from '../../../functions/src/editions/drop-records.ts';
+import { dropGivenEmail } from '../../../functions/src/mail/drop-emails.ts';
+import { mailDocument } from '../../../functions/src/mail/queue-email.ts';
+import type { Invocation } from '../cloud/function-service.ts';
+import type { DocumentChange, Usage } from '../firestore/simulated-firestore.ts';
+import {
+  type Call,
+  type InstanceState,
+  MAIL_SHOP,
+  type Service,
+  type SimulatedShop,
+} from './simulated-shop.ts';
+
+export const DROP_ID = 'hoodie-drop';
+const SEED = 'seed of the draw';
+const MINUTE_MS = 60_000;
+/** Hosting serves a page of a drop for a second. */
+const PAGE_CACHE_MS = 1000;
+
+/** How long a drop is open. */
+export const OPEN_MS = { line: 10 * MINUTE_MS, draw: 3 * MINUTE_MS };
+
+/** What the page of the drop says. */
+interface DropPage {
+  readonly phase: DropPhase;
+  readonly left: number;
+}
+
+type RunForDrop = (dropId: string) => Promise<void>;
+
+export class DropQueue {
+  readonly shop: SimulatedShop;
+  readonly enterDrop: Service<Call<EnterDropRequest>, void>;
+  readonly leaveDrop: Service<Call<string>, void>;
+  readonly #advance: Service<undefined, void>;
+  readonly #giveOut = new WeakMap<InstanceState, RunForDrop>();
+  readonly #passOn = new WeakMap<InstanceState, RunForDrop>();
+  readonly #listeners = new Map<string, (entry: DropEntry) => void>();
+  readonly #newTicket: () => string;
+  #page: { readonly at: number; readonly content: DropPage } | undefined;
+  /** What is read and written for all: units given out, the draw, the page. */
+  readonly usage: Usage = { reads: 0, writes: 0 };
+  /** What the open pages of shoppers read of their own entries. */
+  listenerReads = 0;
+  /** When the last unit of the edition was first given to somebody, if it was. */
+  assignedMs: number | undefined;
+
+  constructor(shop: SimulatedShop) {
+    this.shop = shop;
+    const random = shop.simulation.random('tickets');
+    const word = () =>
+      random
+        .below(2 ** 32)
+        .toString(16)
+        .padStart(8, '0');
+    this.#newTicket = () => word() + word() + word() + word();
+    this.enterDrop = shop.service('enterDrop', async (invocation, { uid, network, data, usage }) => {
+      const person = { uid, email: `${uid}@shop.test`, isVerified: true, network };
+      const { kind } = await enterDrop(this.#context(invocation, usage), person, data);
+      if (kind === 'line') await this.#afterCall(this.#giveOut, giveOutUnits, invocation)(data.dropId);
+    });
+    this.leaveDrop = shop.service('leaveDrop', async (invocation, { uid, data, usage }) => {
+      await leaveDrop(this.#context(invocation, usage), uid, data);
+      await this.#afterCall(this.#passOn, passOnUnits, invocation)(data);
+    });
+    this.#advance = shop.service('advanceDrops', (invocation) =>
+      advanceDrops(this.#context(invocation), (dropId, cause) =>
+        shop.warn('drop-not-advanced', { dropId }, cause),
+      ),
+    );
+  }
+
+  /** Announces the drop before the run begins; it opens with it. */
+  open(kind: DropFields['kind'], units: number): void {
+    const { firestore } = this.shop;
+    const opensAt = this.shop.date();
+    const drop: DropDocument = {
+      ...{ title: 'Hoodie', productId: 'hoodie', kind, units, limitPerPerson: Math.min(2, units) },
+      ...{ payMinutes: 45, opensAt: opensAt.toISOString() },
+      closesAt: new Date(opensAt.getTime() + OPEN_MS[kind]).toISOString(),
+      ...{ state: 'announced', createdAt: '', updatedAt: '' },
+      ...(kind === 'draw' && { commitment: sha256(SEED) }),
+    };
+    firestore.seed(dropPath(DROP_ID), drop);
+    firestore.seed(dropBooksPath(DROP_ID), newBooks(units));
+    if (kind === 'draw') firestore.seed(dropSecretPath(DROP_ID), { seed: SEED });
+    firestore.seed('products/hoodie', { ...firestore.peek('products/hoodie'), drop: { id: DROP_ID } });
+  }
+
+  /** Runs the schedule until the drop has ended. */
+  async runSchedule(untilMs: number): Promise<void> {
+    const { simulation } = this.shop;
+    while (!this.isOver() && simulation.now < untilMs) {
+      await simulation.sleep(MINUTE_MS);
+      await this.shop.invoke(this.#advance, undefined);
+    }
+  }
+
+  isOver(): boolean {
+    return this.drop().state === 'ended';
+  }
+
+  drop(): DropDocument {
+    return this.shop.firestore.peek(dropPath(DROP_ID)) as unknown as DropDocument;
+  }
+
+  entry(uid: string): DropEntry | undefined {
+    return this.shop.firestore.peek(dropEntryPath(DROP_ID, uid)) as unknown as DropEntry | undefined;
+  }
+
+  /** The page of the drop, which is behind by a second at most and costs two reads when it is made. */
+  page(): DropPage {
+    const { now } = this.shop.simulation;
+    if (this.#page === undefined || now - this.#page.at >= PAGE_CACHE_MS) {
+      const books = this.shop.firestore.peek(dropBooksPath(DROP_ID)) as unknown as DropBooks;
+      const content = { phase: dropPhase(this.drop(), this.shop.date()), left: unitsLeft(books) };
+      this.#page = { at: now, content };
+      this.usage.reads += 2;
+    }
+    return this.#page.content;
+  }
+
+  /** Calls back with every change of the entry of an account; each costs a read, as the first look. */
+  listen(uid: string, onChange: (entry: DropEntry) => void): void {
+    this.listenerReads += 1;
+    this.#listeners.set(uid, onChange);
+  }
+
+  committed(changes: readonly DocumentChange[]): void {
+    for (const { path, after } of changes) {
+      if (path === dropBooksPath(DROP_ID)) {
+        const { issued, units } = after as unknown as DropBooks;
+        if (issued >= units) this.assignedMs ??= this.shop.simulation.now;
+      }
+      if (!path.startsWith('dropEntries/') || after === undefined) continue;
+      const entry = after as unknown as DropEntry;
+      const onChange = this.#listeners.get(entry.userId);
+      if (onChange === undefined) continue;
+      this.listenerReads += 1;
+      onChange(entry);
+    }
+  }
+
+  #context(invocation: Invocation<InstanceState>, usage = this.usage): DropContext {
+    return {
+      store: this.shop.store(invocation, usage),
+      now: () => this.shop.date(),
+      newTicket: this.#newTicket,
+      givenEmail: (drop, { dropId, email, numbers, of = drop.units, payBy = new Date(0) }) =>
+        mailDocument(
+          email,
+          dropGivenEmail(dropId, drop, { numbers, of, payBy }, MAIL_SHOP),
+          this.shop.date(),
+        ),
+    };
+  }
+
+  /** What a call has made possible, once at a time on an instance, as functions/src/drops does it. */
+  #afterCall(
+    runs: WeakMap<InstanceState, RunForDrop>,
+    task: (context: DropContext, dropId: string) => Promise<void>,
+    invocation: Invocation<InstanceState>,
+  ): RunForDrop {
+    const run =
+      runs.get(invocation.state) ??
+      coalesce(async (dropId) => {
+        try {
+          await task(this.#context(invocation), dropId);
+        } catch (cause) {
+          this.shop.warn('drop-not-advanced', { dropId }, cause);
+        }
+      });
+    runs.set(invocation.state, run);
+    return run;
+  }
+}

@@ -1,0 +1,7 @@
+// A setup file of vitest: the Testing Library waits as long as tests/support/wait-longer.ts.
+if (typeof document !== 'undefined') {
+  const { configure } = await import('@testing-library/react');
+  configure({ asyncUtilTimeout: 30_000 });
+}
+
+export {};

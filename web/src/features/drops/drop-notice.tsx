@@ -1,0 +1,18 @@
+import { useListedDropsQuery } from '../../api/drop-endpoints.ts';
+import { ShopLink } from '../../components/shop-link.tsx';
+import { formatMoment } from './drop-texts.ts';
+
+/** On the home page, while a drop is announced or open: the one that is open, else the next. */
+export function DropNotice() {
+  const { data: drops = [] } = useListedDropsQuery();
+  const drop = drops.find(({ phase }) => phase === 'open') ?? drops[0];
+  if (drop === undefined) return null;
+  return (
+    <p className="page notice">
+      {drop.phase === 'open'
+        ? `${drop.title} is open: a limited edition of ${drop.units}. `
+        : `${drop.title}, a limited edition of ${drop.units}, opens ${formatMoment(drop.opensAt)}. `}
+      <ShopLink to="/drops">{drops.length === 1 ? 'See the drop' : `See all ${drops.length} drops`}</ShopLink>
+    </p>
+  );
+}
