@@ -51,8 +51,7 @@ export default defineConfig({
     'rateLimits/*':
       'a bucket is written often only by a network that is refused for it; slowing it down does no harm',
     'syncState/lease': 'one sync at a time renews it, a page of products each; tests run one after another',
-    'products/*':
-      'tests review and order one product faster than shoppers do; in a rush it is sold by a drop (docs/decisions/0078-drops.md)',
+    'products/*': 'tests review and save one product faster than people do',
   },
   build: {
     functions: {

@@ -47,7 +47,7 @@ const NOT_ON_WINDOWS = [
 /** No test connects to another machine. */
 const OUTBOUND_GUARD = ['--require', `${import.meta.dirname}/packages/stack/preload/loopback-only.cjs`];
 
-/** The time for what `expect.poll` waits for; that of `vi.waitFor`: tests/support/wait-longer.ts. */
+/** How long `expect.poll` waits; `vi.waitFor`: tests/support/wait-longer.ts. */
 const POLL = { timeout: 30_000 };
 
 function project(

@@ -166,7 +166,7 @@ test('a deployment in the middle of a visit replaces the files of the document, 
       : route.fallback(),
   );
   await new NavBar(page).link('About').click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('save point');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('save point', LOADED_TWICE);
   expect(isOldDocument).toBe(false);
   await expect(page).toHaveURL('/about');
   await expectReacting(page, '/about');

@@ -83,8 +83,9 @@ export const test = base.extend<ShopFixtures, WorkerFixtures>({
       Object.keys(contextOptions).length > 0;
     if (isAlone) return use(context);
     await use(await sharedContext.take());
-    // A worker ends with a test that fails, whose pages are photographed after this.
+    // A worker ends with a test that fails.
     if (test.status === test.expectedStatus) await sharedContext.giveBack();
+    else await sharedContext.leave();
   },
   page: async ({ page, waitsForHydration, recordsActions }, use) => {
     if (recordsActions) await recordActions(page.context());

@@ -59,23 +59,28 @@ export class SharedContext {
     return this.#context;
   }
 
-  /** Closes the pages of the test that has ended, and clears what it has stored. */
+  /** Closes the pages of the test that has ended, and clears what they have stored. */
   async giveBack(): Promise<void> {
     const context = this.#context;
     const storage = context && storagePages.get(context);
-    if (storage === undefined) return;
+    if (context === undefined || storage === undefined) return;
     if (this.#isSpent) return this.close();
-    await Promise.all(
-      context?.pages().map((page) => (page === storage.page ? undefined : page.close())) ?? [],
-    );
-    await context?.clearCookies();
-    await replaceSharedStorage(context as BrowserContext, []);
+    const pages = context.pages().filter((page) => page !== storage.page);
+    await Promise.all(pages.map((page) => page.close()));
+    await context.clearCookies();
+    await replaceSharedStorage(context, []);
     const { origin: shop } = new URL(storagePageUrl());
     for (const origin of originsOfStack())
       if (origin !== shop)
         await storage.session.send('Storage.clearDataForOrigin', {
-          ...{ origin, storageTypes: `${STORED},local_storage` },
+          origin,
+          storageTypes: `${STORED},local_storage`,
         });
+  }
+
+  /** Leaves the pages of a test that has failed, which are photographed. */
+  async leave(): Promise<void> {
+    await (this.#context && storagePages.get(this.#context))?.page.close();
   }
 
   async close(): Promise<void> {

@@ -97,9 +97,9 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
     repository: 'firebase/quickstart-testing',
     folder: 'unit-test-security-rules-v9',
     packages: ['.'],
-    test: ['npm', 'run', 'test-firestore'],
+    test: ['npm', 'test'],
     report: 'jest',
-    passes: 6,
+    passes: 11,
   },
   {
     name: 'quickstart-rules',
@@ -126,7 +126,8 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
     folder: '.',
     packages: ['.', 'test/functions'],
     flags: ['--project', 'rxfire-test-c497c'],
-    test: ['npm run build && npm run jest'],
+    // Jest's own limit of five seconds is too short for the first requests on a busy machine.
+    test: ['npm run build && npm run jest -- --testTimeout 60000'],
     report: 'jest',
     passes: 52,
   },
@@ -141,6 +142,37 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
     test: ['npx', 'vitest', 'run', '--testTimeout', '20000'],
     report: 'vitest',
     passes: 67,
+  },
+  {
+    name: 'vuefire',
+    repository: 'vuejs/vuefire',
+    folder: '.',
+    packages: ['.'],
+    install: ['--legacy-peer-deps'],
+    // Its functions are part of a workspace of pnpm's.
+    flags: ['--only', 'auth,firestore,database,storage'],
+    // Without those of its module for Nuxt, which need a build.
+    test: ['npx', 'vitest', 'run', ...['database', 'firestore', 'storage'].map((name) => `tests/${name}`)],
+    report: 'vitest',
+    passes: 128,
+  },
+  {
+    name: 'firebase-admin-node-database',
+    repository: 'firebase/firebase-admin-node',
+    folder: '.',
+    packages: ['.'],
+    build: 'npx gulp compile',
+    // It has no firebase.json.
+    flags: ['--project', 'demo-admin-node', '--only', 'database'],
+    test: [
+      'env',
+      ...['TS_NODE_TRANSPILE_ONLY=1', 'npx', 'mocha', '--require', 'ts-node/register', '--exit'],
+      ...['--timeout', '20000'],
+      ...['setup', 'database.spec'].map((name) => `test/integration/${name}.ts`),
+    ],
+    report: 'mocha',
+    // Three more skip themselves with any emulator.
+    passes: 13,
   },
   {
     name: 'collaborative-learning-rules',
@@ -280,6 +312,16 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
     test: [
       'firebase --project demo-friendly-eats emulators:exec --import ./app-data-seed --ui "node --test {samples}/friendly-eats.mjs"',
     ],
+    report: 'node',
+    passes: 2,
+  },
+  {
+    name: 'quickstart-database',
+    repository: 'firebase/quickstart-js',
+    folder: 'database',
+    packages: ['.'],
+    install: ['--engine-strict=false'],
+    test: ['node', '--test', '{samples}/quickstart-database.mjs'],
     report: 'node',
     passes: 2,
   },

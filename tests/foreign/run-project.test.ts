@@ -38,6 +38,6 @@ describe('the outcome of a project', () => {
 it('the warnings about limits are read from what exec prints', () => {
   const warning =
     'stock/shirt: 11 writes in 10 s, more than 1 a second. Shard it. (Firestore: Usage and limits)';
-  const output = `ok\nWARNING: limits: ${warning} [trace 0af7651916cd43dd8448eb211c80319c]\nWARNING: other: text\n`;
+  const output = `ok\nfirestore  WARNING: limits: ${warning} [trace 0af7651916cd43dd8448eb211c80319c]\nWARNING: other: text\n`;
   expect(findLimitWarnings(output)).toEqual([warning]);
 });

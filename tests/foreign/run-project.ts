@@ -116,7 +116,7 @@ export function findProblems(
 
 /** The documents and collections that the stack has warned about, as `exec` prints them. */
 export function findLimitWarnings(output: string): string[] {
-  return [...output.matchAll(/^WARNING: limits: (.*?)(?: \[trace [\da-f]+\])?$/gm)].map(
+  return [...output.matchAll(/^.*?WARNING: limits: (.*?)(?: \[trace [\da-f]+\])?$/gm)].map(
     ([, warning]) => warning as string,
   );
 }

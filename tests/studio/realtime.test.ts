@@ -1,7 +1,7 @@
 // The Realtime Database in Studio: its data as a live tree, their history, and its rules.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DatabaseEmulator, startDatabaseEmulator } from '../../packages/database/src/server.ts';
@@ -21,15 +21,20 @@ const RULES = `{
   }
 }
 `;
+/** The rules of another instance. */
+const CLOSED = '{"rules": {"a": {".read": "auth != null"}}}';
 const CHILDREN = 100_000;
+/** Of the page, to open, scroll through and change them. */
+const MAX_PROCESSOR_S = 2;
 
 let emulator: DatabaseEmulator;
 let eventLog: EventLog;
 let stack: StudioStack;
 let rulesFile: string;
+let logsRulesFile: string;
 
-async function call(method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(`http://${emulator.host}${path}?ns=${NAMESPACE}`, {
+async function call(method: string, path: string, body?: unknown, namespace = NAMESPACE): Promise<unknown> {
+  const response = await fetch(`http://${emulator.host}${path}?ns=${namespace}`, {
     method,
     headers: { authorization: 'Bearer owner' },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -49,9 +54,18 @@ beforeAll(async () => {
   });
   rulesFile = join(mkdtempSync(join(tmpdir(), 'studio-realtime-')), 'database.rules.json');
   writeFileSync(rulesFile, RULES);
+  logsRulesFile = join(dirname(rulesFile), 'logs.rules.json');
+  writeFileSync(logsRulesFile, CLOSED);
+  await call('PUT', '/.settings/rules.json', CLOSED, 'logs');
   stack = await startStudioStack({
     description: {
-      database: { url: `http://${emulator.host}`, namespace: NAMESPACE, rulesFile },
+      database: {
+        ...{ url: `http://${emulator.host}`, namespace: NAMESPACE, rulesFile },
+        instances: [
+          { namespace: NAMESPACE, rulesFile },
+          { namespace: 'logs', rulesFile: logsRulesFile },
+        ],
+      },
       eventLog: { url: eventLog.url },
     },
   });
@@ -174,24 +188,17 @@ describe('the tree', { timeout: TIMEOUT_MS }, () => {
   it('opens 100,000 children without a stall, and stays live among them', async () => {
     const page = await stack.open(`/realtime?ns=${NAMESPACE}&path=/many`);
     await page.getByText('100,000 children').waitFor();
-    await page.evaluate(() => {
-      const tasks: number[] = [];
-      new PerformanceObserver((list) =>
-        tasks.push(...list.getEntries().map(({ duration }) => duration)),
-      ).observe({
-        type: 'longtask',
-      });
-      Object.assign(window, { tasks });
-    });
+    const client = await page.context().newCDPSession(page);
+    await client.send('Performance.enable', { timeDomain: 'threadTicks' });
     await page.getByRole('tree').hover();
     for (let page_ = 0; page_ < 10; page_++) await page.mouse.wheel(0, 100_000);
     await call('PUT', '/many/k000000.json', '"changed"');
     await page.getByRole('tree').evaluate((tree) => tree.scrollTo({ top: 0 }));
     await page.getByRole('treeitem', { name: 'k000000, changed' }).waitFor();
-    const longest = await page.evaluate(() =>
-      Math.max(0, ...(window as unknown as { tasks: number[] }).tasks),
-    );
-    expect(longest).toBeLessThan(1000);
+    const { metrics } = await client.send('Performance.getMetrics');
+    const { value } = metrics.find(({ name }) => name === 'TaskDuration') ?? { value: Number.NaN };
+    // Processor time, which a busy machine does not change.
+    expect(value).toBeLessThan(MAX_PROCESSOR_S);
     expect(await page.getByRole('treeitem').count()).toBeLessThan(200);
     await page.context().close();
   });
@@ -300,6 +307,24 @@ describe('its rules', { timeout: TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Save to database.rules.json' }).click();
     await page.getByText('Saved database.rules.json').waitFor();
     expect(readFileSync(rulesFile, 'utf8')).toContain('data.exists()');
+    await page.context().close();
+  });
+
+  it('are those of the chosen instance, which are edited and saved apart', async () => {
+    const page = await stack.open('/rules?service=database&view=editor');
+    const before = readFileSync(rulesFile, 'utf8');
+    await page.getByLabel('Instance').selectOption('logs');
+    await page.getByText(logsRulesFile).waitFor();
+    const editor = page.locator('.cm-content');
+    await editor.filter({ hasText: 'auth != null' }).waitFor();
+    await editor.fill(CLOSED.replace('auth != null', 'auth == null'));
+    await page.getByRole('button', { name: 'Save to logs.rules.json' }).click();
+    await page.getByText('Saved logs.rules.json').waitFor();
+    expect(readFileSync(logsRulesFile, 'utf8')).toContain('auth == null');
+    await page.getByLabel('Instance').selectOption(NAMESPACE);
+    await editor.filter({ hasText: 'scores' }).waitFor();
+    await page.getByText('The rules in force').waitFor();
+    expect(readFileSync(rulesFile, 'utf8')).toBe(before);
     await page.context().close();
   });
 });

@@ -69,6 +69,7 @@ import {
   userPath,
 } from './records.ts';
 import { cancelReplaced, isSameOrder, readReplaced } from './replaced-orders.ts';
+import { findSoldOut, noteSoldOut, type SoldOutMemory } from './sold-out.ts';
 import { mergeLines, reserveLine, type TakingOrder } from './stock.ts';
 import { type OrderAggregate, refundableOf } from './transition-order.ts';
 
@@ -113,6 +114,7 @@ export async function createOrder(
 ): Promise<CreatedOrder | { readonly openPages: readonly OpenPage[] }> {
   requireDeliverable(request);
   const id = orderIdOf(customer.uid, request.idempotencyKey);
+  await requireLeft(context, customer, request, id);
   const keys = [
     ...request.lines.map((line) => homeShard(line.productId, id)),
     userPath(customer.uid),
@@ -140,6 +142,31 @@ export async function createOrder(
   );
   if ('error' in created) throw created.error;
   return created;
+}
+
+/**
+ * Throws for a size that this instance has just found sold out, unless the shopper has an order
+ * that this request repeats or replaces.
+ */
+async function requireLeft(
+  context: OrderContext,
+  customer: Customer,
+  request: CreateOrderRequest,
+  id: string,
+): Promise<void> {
+  const found = findSoldOut(context.soldOut, request.lines, context.now());
+  const { productId, size } = request.lines[found?.line ?? 0] ?? {};
+  if (found === undefined || productId === undefined || customer.terms) return;
+  const [account] = quotaHolders({ ...customer, network: undefined }, context.ordersPerHour);
+  const paths = [orderPath(id), ...(account === undefined ? [] : [account.path])];
+  const [existing, quota] = (await context.store.getAll<unknown>(paths)).documents;
+  if (existing || ((quota as OrderQuota | null)?.orderIds ?? []).length > 0) return;
+  const rejection = { reason: 'out-of-stock', productId, available: 0 } as const;
+  throw rejectedLineError(
+    { get: () => ({ name: found.name }) },
+    { ...rejection, ...(size !== undefined && { size }) },
+    found.line,
+  );
 }
 
 /** The payment pages of these orders that have not been closed. */
@@ -275,12 +302,17 @@ async function planOrder(
     id,
     move: { at: now, reason: 'ordered', actor, orderId: id, ...(email !== undefined && { email }) },
   } as const;
-  const claimed = await claimUnits(transaction, entries, await reserveLines(stock, request, taking), {
-    uid: shopper.uid,
-    orderId: id,
-    now,
-    productOf: (productId) => stock.get(productId),
-  });
+  const claimed = await claimUnits(
+    transaction,
+    entries,
+    await reserveLines(stock, request, taking, context.soldOut),
+    {
+      uid: shopper.uid,
+      orderId: id,
+      now,
+      productOf: (productId) => stock.get(productId),
+    },
+  );
   if ('reason' in claimed) throw dropError(stock, request, claimed);
   const { lines } = claimed;
   const shards: ShardMap = new Map(replaced.flatMap((aggregate) => [...aggregate.shards]));
@@ -476,6 +508,7 @@ async function reserveLines(
   stock: StockBook,
   request: CreateOrderRequest,
   taking: TakingOrder,
+  soldOut: SoldOutMemory | undefined,
 ): Promise<OrderLine[]> {
   const merged = mergeLines(request.lines);
   const unitsByProduct = new Map<string, number>();
@@ -506,7 +539,11 @@ async function reserveLines(
         available: ORDER_UNITS_MAX,
       });
     const reserved = await reserveLine(stock, line, taking);
-    if ('reason' in reserved) throw rejectedLineError(stock, reserved, at.line);
+    if ('reason' in reserved) {
+      if (reserved.available === 0)
+        noteSoldOut(soldOut, line, stock.get(line.productId)?.name ?? '', taking.move.at);
+      throw rejectedLineError(stock, reserved, at.line);
+    }
     lines.push(reserved);
   }
   return lines;
@@ -547,7 +584,7 @@ function unpaidExcessError(
 
 /** The error for a line whose units cannot be reserved. */
 export function rejectedLineError(
-  stock: ProductMap,
+  stock: { get(productId: string): { readonly name: string } | undefined },
   rejection: Omit<OrderErrorDetails, 'line'>,
   line: number,
 ): HttpsError {

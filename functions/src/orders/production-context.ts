@@ -5,8 +5,10 @@ import { keyedMutex } from '../firestore/keyed-mutex.ts';
 import { log } from '../logs/log.ts';
 import type { PaymentGateway } from '../payments/payment-gateway.ts';
 import type { OrderContext } from './order-context.ts';
+import type { SoldOutMemory } from './sold-out.ts';
 
 const runExclusive = keyedMutex();
+const soldOut: SoldOutMemory = new Map();
 /** By the URL of the shop to which payment pages lead back. */
 const gateways = new Map<string, PaymentGateway>();
 
@@ -33,7 +35,7 @@ async function paymentGateway(shopUrl: string): Promise<PaymentGateway | undefin
 export async function productionContext(origin?: string): Promise<OrderContext> {
   return {
     store: firestoreDocumentStore(database()),
-    runExclusive,
+    ...{ runExclusive, soldOut },
     payments: await paymentGateway(shopUrlAt(origin)),
     now: () => new Date(),
     ordersPerHour: ordersPerHour(),

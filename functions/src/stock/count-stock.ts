@@ -7,6 +7,7 @@ import type { DocumentStore } from '../firestore/document-store.ts';
 import { productPath } from './stock-records.ts';
 
 const INTERVAL_MS = 1000;
+const RETRY_MS = 100;
 
 export interface CountContext {
   readonly store: DocumentStore;
@@ -26,13 +27,14 @@ export async function countStock(context: CountContext, productId: string, chang
     const waitMs = countedAt(product) + INTERVAL_MS - now().getTime();
     if (waitMs > 0) await sleep(waitMs);
     const { documents, readAt } = await store.getAll<StockShard>(stockShardPaths(productId));
-    if (await writeCount(context, productId, sumUnits(documents), readAt)) return;
+    if (await writeCount(store, productId, sumUnits(documents), readAt)) return;
+    await sleep(RETRY_MS);
   }
 }
 
 /** False when the count has to be made again. */
 function writeCount(
-  { store }: CountContext,
+  store: DocumentStore,
   productId: string,
   units: ReadonlyMap<string, number>,
   readAt: Date,
@@ -40,9 +42,8 @@ function writeCount(
   return store.runTransaction(async (transaction) => {
     const product = await transaction.get<CountedProduct>(productPath(productId));
     if (product === null || countedAt(product) > readAt.getTime()) return true;
-    // Two counts of one millisecond: which is the later one is not known.
-    if (countedAt(product) === readAt.getTime()) return false;
-    if (readAt.getTime() < countedAt(product) + INTERVAL_MS) return false;
+    // Another count was written meanwhile. Of two of one millisecond the later one is not known.
+    if (readAt.getTime() < countedAt(product) + INTERVAL_MS - RETRY_MS) return false;
     const variants = product.variants.map((variant) => ({
       ...variant,
       stock: units.get(sizeKey(variant.size)) ?? 0,

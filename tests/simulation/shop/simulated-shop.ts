@@ -13,6 +13,7 @@ import { expireOrders } from '../../../functions/src/orders/expire-orders.ts';
 import type { OrderContext } from '../../../functions/src/orders/order-context.ts';
 import { applyPaymentEvent } from '../../../functions/src/orders/record-payment.ts';
 import { replaceOrder } from '../../../functions/src/orders/replace-order.ts';
+import type { SoldOutMemory } from '../../../functions/src/orders/sold-out.ts';
 import { type PaymentEvent, PaymentProviderError } from '../../../functions/src/payments/payment-gateway.ts';
 import { countStock } from '../../../functions/src/stock/count-stock.ts';
 import { productPath } from '../../../functions/src/stock/stock-records.ts';
@@ -54,6 +55,7 @@ interface StockChange {
 /** What each instance of a function has in memory. */
 export interface InstanceState {
   readonly runExclusive: RunExclusive;
+  readonly soldOut: SoldOutMemory;
 }
 
 export interface ShopSettings {
@@ -159,7 +161,7 @@ export class SimulatedShop {
       concurrency: this.#settings.concurrency ?? deployed.concurrency,
       timeoutMs: deployed.timeoutSeconds * 1000,
     };
-    const newState = () => ({ runExclusive: keyedMutex() });
+    const newState = () => ({ runExclusive: keyedMutex(), soldOut: new Map() });
     return new FunctionService(this.simulation, settings, this.faults, newState, handle);
   }
 
@@ -180,7 +182,7 @@ export class SimulatedShop {
     const { state, carry } = invocation;
     return {
       store: this.store(invocation, usage),
-      runExclusive: state.runExclusive,
+      ...{ runExclusive: state.runExclusive, soldOut: state.soldOut },
       payments: this.payments.gateway(carry),
       now: () => this.date(),
       ordersPerHour: ORDERS_PER_HOUR,

@@ -6,7 +6,7 @@ interface Product {
   readonly stock: number;
 }
 
-/** The present design: the stock is a field of the product. */
+/** The bad example: the stock is a field of the product. */
 export const SINGLE_DOCUMENT: StockDesign = {
   name: 'one document',
 

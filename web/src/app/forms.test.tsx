@@ -729,7 +729,7 @@ afterEach(() => {
 });
 
 describe.each(FORMS)('the form "$name" of $file', (given) => {
-  it('shows an error at each invalid field, focuses the first, says how many there are, and sends nothing', async () => {
+  it('shows an error at each invalid field, focuses the first, says how many there are, and sends nothing, until a field changes, and all are corrected', async () => {
     const { form, control, fill, press } = await openForm(given);
     fill(given.spoil ?? {});
     press();
@@ -741,13 +741,6 @@ describe.each(FORMS)('the form "$name" of $file', (given) => {
       count === 1 ? 'Check the highlighted field.' : `Check the ${count} highlighted fields.`,
     );
     expect(backend.sent).toEqual([]);
-  });
-
-  it('takes an error away when its field changes, and submits when all are corrected', async () => {
-    const { form, control, fill, press } = await openForm(given);
-    fill(given.spoil ?? {});
-    press();
-    await waitFor(() => expect(invalidControls(form)).not.toEqual([]));
     const [first = ''] = given.invalid;
     fill({ [first]: given.valid[first] ?? 'M' });
     expect(control(first).getAttribute('aria-invalid')).toBeNull();
@@ -758,8 +751,8 @@ describe.each(FORMS)('the form "$name" of $file', (given) => {
   });
 
   if (!given.isOptimistic)
-    it('is pending until the response, and sends a second submit nowhere', async () => {
-      const { form, fill, press } = await openForm(given);
+    it('is pending until the response, sends a second submit nowhere, keeps the values after a failure, and focuses what is said about it', async () => {
+      const { form, control, fill, press } = await openForm(given);
       fill(given.valid);
       press();
       fireEvent.submit(form);
@@ -769,15 +762,6 @@ describe.each(FORMS)('the form "$name" of $file', (given) => {
       await act(async () => backend.settle({ code: 'internal', message: 'INTERNAL' }));
       await waitFor(() => expect(pressedButton(form)).toBeNull());
       expect(backend.sent).toHaveLength(1);
-    });
-
-  if (!given.isOptimistic)
-    it('keeps the values after a failure, and focuses what is said about it', async () => {
-      const { form, control, fill, press } = await openForm(given);
-      fill(given.valid);
-      press();
-      await waitFor(() => expect(backend.sent).toHaveLength(1));
-      await act(async () => backend.settle({ code: 'internal', message: 'INTERNAL' }));
       const alert = await within(form).findByRole('alert');
       expect(alert.textContent).toMatch(/\S/);
       await waitFor(() => expect(document.activeElement).toBe(alert));

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cpuMilliseconds } from '../rules/cpu-time.test-support.ts';
 import { isSecretName, redactText, redactValue } from './redact.ts';
 
 describe('redactText', () => {
@@ -161,12 +160,12 @@ describe('redactValue', () => {
   });
 
   it('removes secrets within a time that grows with the length of the text only', () => {
-    const milliseconds = cpuMilliseconds(() => {
-      for (const part of ['a.', 'token=', '%3D', '//a:', 'x'.repeat(50), '"', '{token:', 'cookie ']) {
-        redactText(`token ${part.repeat(100_000 / part.length)}`);
-      }
-    });
-    expect(milliseconds).toBeLessThan(5000);
+    const before = process.cpuUsage();
+    for (const part of ['a.', 'token=', '%3D', '//a:', 'x'.repeat(50), '"', '{token:', 'cookie ']) {
+      redactText(`token ${part.repeat(100_000 / part.length)}`);
+    }
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(5000);
   });
 
   it('removes values under secret names at any depth, and keeps the others', () => {

@@ -204,8 +204,9 @@ function useTransitions(order: Order) {
 }
 
 /**
- * The next step of an order as the main button of its page, beside what `children` say of it, and below that a button for each other status that an admin may set, with a dialog for the
- * reason or the tracking URL where one is needed, and the `others`.
+ * The next step of an order as the main button of its page, beside what `children` say of it, and
+ * below that a button for each other status that an admin may set, with a dialog for the reason or
+ * the tracking URL where one is needed, and the `others`.
  */
 export function OrderActionBar(props: { order: Order; children?: ReactNode; others?: ReactNode }) {
   const { order } = props;

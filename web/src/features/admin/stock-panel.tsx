@@ -117,7 +117,7 @@ function Movements({ movements }: { movements: readonly (StockMovement & { reado
   );
 }
 
-/** Where the units of a product came from and went, newest first, and a button that corrects them. */
+/** Where units of a product came from and went, newest first, and a button that corrects them. */
 export function StockPanel({ product }: { product: Sold }) {
   const [limit, setLimit] = useState(PAGE_SIZE);
   const [open, setOpen] = useState(false);

@@ -14,7 +14,7 @@ export interface Patch {
   readonly changes: Changes;
 }
 
-/** The stock of a product as it is shown: what is typed instead is a correction by the difference. */
+/** The stock as it is shown: what is typed instead is a correction by the difference. */
 export function stockOf({ variants }: Pick<Product, 'variants'>) {
   return variants.map(({ size, stock }) => ({ ...(size !== undefined && { size }), stock }));
 }

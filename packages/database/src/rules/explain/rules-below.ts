@@ -1,6 +1,5 @@
 import type { CompiledNode, CompiledRules } from '../compile/compile-tree.ts';
 import { ruleName } from '../syntax/rule-tree.ts';
-import type { RulesMethod } from './decision.ts';
 
 const MAXIMUM_RULES = 3;
 
@@ -10,7 +9,7 @@ const MAXIMUM_RULES = 3;
  */
 export function rulesBelow(
   { root }: CompiledRules,
-  method: RulesMethod,
+  method: 'read' | 'write',
   path: readonly string[],
 ): { readonly line: number; readonly methods: string }[] {
   let at: CompiledNode | undefined = root;
