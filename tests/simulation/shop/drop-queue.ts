@@ -35,7 +35,7 @@ const MINUTE_MS = 60_000;
 const PAGE_CACHE_MS = 1000;
 
 /** How long a drop is open. */
-const OPEN_MS = { line: 10 * MINUTE_MS, draw: 3 * MINUTE_MS };
+const OPEN_MS = { line: 10 * MINUTE_MS, draw: 15 * MINUTE_MS };
 
 /** What the page of the drop says. */
 interface DropPage {

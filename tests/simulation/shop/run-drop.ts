@@ -126,8 +126,9 @@ function openShop({ firestore }: SimulatedShop, edition: Edition): void {
 }
 
 /**
- * Half of the shoppers come within seconds of the opening, the others later. To a draw half come in
- * its first minute: its page says that nobody has to hurry.
+ * Half of the shoppers come within seconds of the opening, the others within minutes. To a draw they
+ * come five times as slowly, half of them in its first five minutes: its page says that nobody has to
+ * hurry.
  */
 function startShoppers(
   shop: SimulatedShop,
@@ -135,7 +136,9 @@ function startShoppers(
   queue: DropQueue | undefined,
 ): Shopper[] {
   const { simulation, firestore } = shop;
-  const rushMs = way === 'draw' ? MINUTE_MS : 5000;
+  const isDraw = way === 'draw';
+  const rushMs = isDraw ? 5 * MINUTE_MS : 5000;
+  const laterMs = isDraw ? 5 * MINUTE_MS : MINUTE_MS;
   const random = simulation.random('shoppers');
   return Array.from({ length: count }, (_, index): Shopper => {
     const shopper: Shopper = {
@@ -150,7 +153,7 @@ function startShoppers(
       answeredAt: undefined,
     };
     firestore.seed(`users/${shopper.uid}`, {});
-    const arrival = random.chance(0.5) ? random.between(0, rushMs) : random.exponential(MINUTE_MS);
+    const arrival = random.chance(0.5) ? random.between(0, rushMs) : random.exponential(laterMs);
     // One in ten is behind the address of a mobile carrier or a school.
     const network = random.chance(0.1) ? `shared-${random.below(1 + count / 50)}` : `home-${index}`;
     const open = (tab: string, atMs: number) => {
