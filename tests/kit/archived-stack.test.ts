@@ -7,7 +7,7 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, it, vi } from 'vitest';
 import { ROOT } from '../start/kit-process.ts';
 import { runKitCommand } from '../support/kit-command.ts';
-import { environment, writeProject } from './foreign-project.ts';
+import { environment, RECORDED, writeProject } from './foreign-project.ts';
 
 const TRACE = 'c'.repeat(32);
 const SPAN = {
@@ -39,7 +39,7 @@ describe('savepoint studio', () => {
     const launcher = join(ROOT, 'packages', 'savepoint', 'bin', 'savepoint.mjs');
     const child = spawn(process.execPath, [launcher, 'studio', writeArchive(folder)], {
       cwd: folder,
-      env: environment({}),
+      env: environment({ ...RECORDED, SAVEPOINT_STUDIO: '' }),
     });
     let output = '';
     child.stdout.on('data', (text: Buffer) => {
@@ -71,9 +71,11 @@ describe('savepoint studio', () => {
       const document = await fetch(`${url}/api/firestore/v1/${DOCUMENT.name}`, { headers });
       expect(await document.json()).toMatchObject({ fields: DOCUMENT.fields });
     } finally {
-      const exited = once(child, 'exit');
-      child.kill('SIGINT');
-      await exited;
+      if (child.exitCode === null) {
+        const exited = once(child, 'exit');
+        child.kill('SIGINT');
+        await exited;
+      }
     }
   });
 
