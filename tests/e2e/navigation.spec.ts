@@ -119,6 +119,8 @@ for (const [path, here] of [
     await page.setViewportSize({ width: 390, height: 500 });
     await page.goto(path);
     await isHere();
+    // Until fonts and data are there, what is above may still move.
+    await page.waitForLoadState('networkidle');
     await page.evaluate(() => scrollTo(0, 400));
     await page.reload();
     await isHere();

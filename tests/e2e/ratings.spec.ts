@@ -61,6 +61,7 @@ test('stars, count, histogram, list and structured data agree when a review is w
 }) => {
   const orderId = await writeOrder(shopper, PRODUCT, 'delivered');
   await page.goto(`/product/${PRODUCT}`);
+  await expect(async () => expect((await readRatings(page)).histogram.count).toBeGreaterThan(0)).toPass();
   const { histogram, written } = await readRatings(page);
   const reviews = written[0] as number;
   await expectOneStory(page, histogram.count, reviews);
