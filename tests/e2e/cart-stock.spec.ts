@@ -1,16 +1,15 @@
-import { updateDocument } from './documents.ts';
+import { setStock } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { Cart } from './pages/cart.ts';
 
-const setStock = (stock: number) =>
-  updateDocument('products/pixel-ronin-tee', { variants: [{ size: 'M', stock }], inStock: stock > 0 });
+const setMedium = (stock: number) => setStock('pixel-ronin-tee', [{ size: 'M', stock }]);
 
 test('a cart line takes no more than what is left, however it grows, and says so; what sold since is put right with one click', async ({
   page,
 }) => {
   const cart = new Cart(page);
   const left = page.getByRole('alert').filter({ hasText: 'Only 3 of Pixel Ronin Tee, size M are left' });
-  await setStock(3);
+  await setMedium(3);
   await page.goto('/product/pixel-ronin-tee');
   await page.getByRole('radio', { name: /^M\b/ }).check();
   await page.getByRole('button', { name: /^Add one / }).click();
@@ -28,7 +27,7 @@ test('a cart line takes no more than what is left, however it grows, and says so
   await expect(left).toBeVisible();
   await expect(quantity).toHaveValue('3');
 
-  await setStock(1);
+  await setMedium(1);
   await page.reload();
   await expect(cart.lines).toContainText('Only 1 left.');
   await cart.lines.getByRole('button', { name: 'Change to 1' }).click();

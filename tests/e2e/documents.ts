@@ -61,6 +61,18 @@ export function writeStock(
   return writeDocuments(shardsOf(productId, variants));
 }
 
+/** Gives a product this stock, and pages the count of it. */
+export async function setStock(
+  productId: string,
+  variants: readonly { readonly size?: string; readonly stock: number }[],
+): Promise<void> {
+  await writeStock(productId, variants);
+  await updateDocument(`products/${productId}`, {
+    ...{ variants, inStock: variants.some(({ stock }) => stock > 0) },
+    stockAt: new Date().toISOString(),
+  });
+}
+
 /**
  * The text of a stored document in Firestore's REST form, for what a page does not show: that a
  * save has arrived.

@@ -1,4 +1,4 @@
-import { updateDocument, writeDocument } from './documents.ts';
+import { setStock, updateDocument, writeDocument } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { writeOrder } from './orders.ts';
 import { Cart } from './pages/cart.ts';
@@ -77,7 +77,7 @@ test('an item of the wishlist is moved to the cart with a size; one that is sold
       addedAt: '2026-11-01T00:00:00.000Z',
     })),
   });
-  await updateDocument('products/mana-potion-tee', { inStock: false, variants: [{ size: 'M', stock: 0 }] });
+  await setStock('mana-potion-tee', [{ size: 'M', stock: 0 }]);
   await page.goto('/wishlist');
   const list = page.getByRole('list', { name: 'Your wishlist' });
   const item = (id: string) => list.getByRole('listitem').filter({ hasText: id });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { updateDocument } from './documents.ts';
+import { setStock } from './documents.ts';
 import { expect, test } from './fixtures.ts';
 import { FIRST_CALL } from './pages/admin-page.ts';
 import { Inbox, mailsTo } from './pages/inbox.ts';
@@ -9,19 +9,16 @@ import { signIn } from './sign-in.ts';
 const PRODUCT = 'dungeon-map-tee';
 const BACK = 'Dungeon Map Tee in size M is back in stock';
 
-const setStock = (stock: number) =>
-  updateDocument(`products/${PRODUCT}`, {
-    variants: [
-      { size: 'S', stock: 5 },
-      { size: 'M', stock },
-    ],
-    inStock: true,
-  });
+const setMedium = (stock: number) =>
+  setStock(PRODUCT, [
+    { size: 'S', stock: 5 },
+    { size: 'M', stock },
+  ]);
 
 test('a guest asks for a sold-out size, gets one email when it is back, and leaves by its link', async ({
   page,
 }) => {
-  await setStock(0);
+  await setMedium(0);
   const email = `guest-${randomUUID()}@example.com`;
   const product = new ProductPage(page);
   await product.open(PRODUCT);
@@ -37,10 +34,10 @@ test('a guest asks for a sold-out size, gets one email when it is back, and leav
   await form.getByRole('button', { name: 'Email me', exact: true }).click();
   await expect(page.getByText(`We will email ${email} once, when size M is back.`)).toBeVisible(FIRST_CALL);
 
-  await setStock(1);
+  await setMedium(1);
   await new Inbox(page).open(email, BACK);
-  await setStock(0);
-  await setStock(4);
+  await setMedium(0);
+  await setMedium(4);
   await new Inbox(page).follow(email, BACK, 'Unsubscribe');
   await page.getByRole('main').getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'You are unsubscribed' })).toBeVisible(FIRST_CALL);
@@ -50,7 +47,7 @@ test('a guest asks for a sold-out size, gets one email when it is back, and leav
 });
 
 test('a member asks with one press, and takes the wish back in the settings', async ({ page, shopper }) => {
-  await setStock(0);
+  await setMedium(0);
   await signIn(page, shopper);
   const product = new ProductPage(page);
   await product.open(PRODUCT);
