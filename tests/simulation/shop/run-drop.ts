@@ -126,9 +126,9 @@ function openShop({ firestore }: SimulatedShop, edition: Edition): void {
 }
 
 /**
- * Half of the shoppers come within seconds of the opening, the others within minutes. To a draw they
- * come five times as slowly, half of them in its first five minutes: its page says that nobody has to
- * hurry.
+ * Half of the shoppers come within seconds of the opening, the others within minutes. To a draw
+ * they come five times as slowly, half of them in its first five minutes: its page says that nobody
+ * has to hurry.
  */
 function startShoppers(
   shop: SimulatedShop,
