@@ -20,9 +20,9 @@ beforeAll(async () => {
   productId = await createProduct();
   await db().doc(`orders/of-${productId}`).set({ userId: shopper.uid, status: 'paid', totalCents: 4500 });
   await db().doc(`reviews/${productId}_x`).set({ productId, userId: 'x', rating: 1, title: 'Bad' });
-  await eventually('the review counts', async () => {
+  await eventually('the review and the stock are counted', async () => {
     const product = await db().doc(`products/${productId}`).get();
-    return product.get('reviews') === 1;
+    return product.get('reviews') === 1 && product.get('stockAt') > new Date(0).toISOString();
   });
   await db().doc(`categories/of-${productId}`).set({ name: 'A category' });
   await db().doc(`audit/of-${productId}`).set({ at: '2026-01-01', uid: 'x' });

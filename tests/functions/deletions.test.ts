@@ -25,7 +25,9 @@ describe('deleteProduct and restoreDeleted', { timeout: 60_000 }, () => {
     const { result } = await send('deleteProduct', { productId: id, version: '2026-01-01T00:00:00.000Z' });
     expect(await read(`products/${id}`)).toBeUndefined();
     expect((await send('restoreDeleted', { deletedId: result.deletedId })).error).toBeUndefined();
-    expect(await read(`products/${id}`)).toEqual(before);
+    // A trigger counts the stock of the new product meanwhile.
+    const restored = await read(`products/${id}`);
+    expect(restored).toEqual({ ...before, stockAt: restored?.stockAt });
     const { docs } = await db().collection('audit').where('target', '==', `products/${id}`).get();
     expect(docs.map((entry) => [entry.get('action'), entry.get('deletedId')]).sort()).toEqual([
       ['deleteProduct', result.deletedId],

@@ -31,13 +31,14 @@ import {
 } from '@savepoint/model/product-csv';
 import { findProductProblem } from '@savepoint/model/product-problem';
 import { nextVersion } from '@savepoint/model/product-version';
+import { findVariant } from '@savepoint/model/variants';
 import type { Firestore } from 'firebase-admin/firestore';
 import * as z from 'zod/mini';
 import { type Admin, createAuditEntry } from '../audit/audit-entry.ts';
 import { describeIssue } from '../callable/describe-issue.ts';
 import { documentTransaction } from '../firestore/firestore-document-store.ts';
 import { isInStock } from '../stock/count-stock.ts';
-import { editStock } from '../stock/edit-stock.ts';
+import { describeShortage, editStock } from '../stock/edit-stock.ts';
 import { StockBook } from '../stock/stock-book.ts';
 import { findUnknownCategory, readCategoryIds } from './known-categories.ts';
 import {
@@ -179,10 +180,21 @@ export function applyRow(
   if (current !== undefined && isSame(pickDraftFields(current), applied)) return { draft: undefined };
   const conflict = findConflict(row, current);
   if (conflict !== undefined) return { error: conflict };
+  const shortage = findShortage(applied.variants as Variant[] | undefined, current);
+  if (shortage !== undefined) return { error: { column: 'variants', message: shortage } };
   const parsed = ProductDraftSchema.safeParse(applied);
   if (!parsed.success) return { error: describeFirst(parsed.error.issues) };
   const problem = findProductProblem(parsed.data);
   return problem === undefined ? { draft: parsed.data } : { error: toCellError(problem) };
+}
+
+/** A size of which a row takes away more than pages show that there is. */
+function findShortage(variants: readonly Variant[] = [], current: Product | undefined): string | undefined {
+  if (current === undefined) return undefined;
+  const short = variants.find(({ stock }) => stock < 0);
+  const left = short && findVariant(current, short.size)?.stock;
+  if (short === undefined || left === undefined) return undefined;
+  return describeShortage(current.name, short.size, left, short.stock - left);
 }
 
 /** A price, SKU, weight or platform id of a size that the product does not have. */

@@ -19,6 +19,16 @@ export interface StockEdit {
   readonly read?: readonly SizeStock[] | undefined;
 }
 
+/** Why the units of a size, which an editor has read as more or less, cannot change so. */
+export function describeShortage(
+  name: string,
+  size: string | undefined,
+  units: number,
+  change: number,
+): string {
+  return `The stock of ${name}${size === undefined ? '' : ` in ${size}`} is ${units} by now, which cannot change by ${change}.`;
+}
+
 /**
  * Moves the stock of a product as an edit says, in `book`. Returns its variants with their stock
  * afterwards, or why that cannot be.
@@ -52,9 +62,7 @@ export async function editStock(
     const units = counted.get(sizeKey(each.size)) ?? 0;
     const stock = before === undefined ? each.stock : units + each.stock - before;
     if (stock < 0 || stock > STOCK_MAX)
-      return {
-        problem: `The stock of ${name}${each.size === undefined ? '' : ` in ${each.size}`} is ${units} by now, which cannot change by ${stock - units}.`,
-      };
+      return { problem: describeShortage(name, each.size, units, stock - units) };
     const reason = before === undefined ? 'created' : move.reason;
     await book.set(productId, each.size, stock, { ...move, reason });
     variants.push({ ...each, stock });
