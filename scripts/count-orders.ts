@@ -3,11 +3,11 @@
 // counted once however often it runs: it may be stopped, and goes on after the last order it named.
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { type CountedOrder, saleOf } from '@savepoint/model/sales';
-import { connect, isDemo, projectOf } from '@savepoint/seed/connect';
 import { FieldPath, type Firestore, getFirestore, type Timestamp } from 'firebase-admin/firestore';
 import { countedOrderPath } from '../functions/src/analytics/analytics-records.ts';
 import { countOrder } from '../functions/src/analytics/count-order.ts';
 import { firestoreDocumentStore } from '../functions/src/firestore/firestore-document-store.ts';
+import { connectScript, runScript } from './run-script.ts';
 
 const PAGE_SIZE = 200;
 
@@ -57,13 +57,7 @@ async function main(): Promise<void> {
       'dry-run': { type: 'boolean', default: false },
     },
   });
-  const projectId = projectOf(flags.project);
-  if (!projectId) throw new Error('No project is named. Usage: node scripts/count-orders.ts --project ID');
-  connect(projectId, ['FIRESTORE_EMULATOR_HOST']);
-  if (!isDemo(projectId) && !process.env.GOOGLE_APPLICATION_CREDENTIALS)
-    throw new Error(
-      `${projectId} is a real project: set GOOGLE_APPLICATION_CREDENTIALS to a service account's key file first.`,
-    );
+  connectScript(flags.project, 'node scripts/count-orders.ts --project ID', ['FIRESTORE_EMULATOR_HOST']);
   const isDry = flags['dry-run'];
   const { read, counted } = await countOrders(getFirestore(), {
     isDry,
@@ -73,12 +67,4 @@ async function main(): Promise<void> {
   console.log(`Read ${read} orders; ${counted} ${isDry ? 'would be' : 'were'} counted.`);
 }
 
-if (import.meta.main) {
-  try {
-    await main();
-    process.exit(0);
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exit(1);
-  }
-}
+if (import.meta.main) await runScript(main);

@@ -4,11 +4,11 @@
 import { parseArgs } from 'node:util';
 import { isRole, ROLES } from '@savepoint/model/roles';
 import type { StaffMember } from '@savepoint/model/staff';
-import { connect, isDemo, projectOf } from '@savepoint/seed/connect';
 import { getAuth } from 'firebase-admin/auth';
 import { getFirestore } from 'firebase-admin/firestore';
+import { connectScript, runScript } from './run-script.ts';
 
-const USAGE = 'Usage: node scripts/grant-role.ts grant|revoke EMAIL [--role ROLE] [--project ID]';
+const USAGE = 'node scripts/grant-role.ts grant|revoke EMAIL [--role ROLE] [--project ID]';
 
 /**
  * Grants the role or revokes whatever role there is, and returns a message for the terminal. Throws
@@ -19,7 +19,8 @@ async function changeRole(
   email: string | undefined,
   role: string,
 ): Promise<string> {
-  if ((action !== 'grant' && action !== 'revoke') || !email?.includes('@')) throw new Error(USAGE);
+  if ((action !== 'grant' && action !== 'revoke') || !email?.includes('@'))
+    throw new Error(`Usage: ${USAGE}`);
   if (!isRole(role)) throw new Error(`There is no role '${role}'. The roles are: ${ROLES.join(', ')}.`);
   const user = await getAuth()
     .getUserByEmail(email)
@@ -50,22 +51,8 @@ async function main(): Promise<void> {
     allowPositionals: true,
   });
   const [action, email] = positionals;
-  const projectId = projectOf(flags.project);
-  if (!projectId) throw new Error(`No project is named. ${USAGE}`);
-  connect(projectId, ['FIREBASE_AUTH_EMULATOR_HOST', 'FIRESTORE_EMULATOR_HOST']);
-  if (!isDemo(projectId) && !process.env.GOOGLE_APPLICATION_CREDENTIALS)
-    throw new Error(
-      `${projectId} is a real project: set GOOGLE_APPLICATION_CREDENTIALS to a service account's key file first.`,
-    );
+  connectScript(flags.project, USAGE, ['FIREBASE_AUTH_EMULATOR_HOST', 'FIRESTORE_EMULATOR_HOST']);
   console.log(await changeRole(action, email, flags.role));
 }
 
-if (import.meta.main) {
-  try {
-    await main();
-    process.exit(0);
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exit(1);
-  }
-}
+if (import.meta.main) await runScript(main);

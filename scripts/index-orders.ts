@@ -4,13 +4,13 @@
 import { parseArgs } from 'node:util';
 import type { Order } from '@savepoint/model/order';
 import { orderSearchTerms } from '@savepoint/model/order-number';
-import { connect, isDemo, projectOf } from '@savepoint/seed/connect';
 import {
   FieldPath,
   type Firestore,
   getFirestore,
   type QueryDocumentSnapshot,
 } from 'firebase-admin/firestore';
+import { connectScript, runScript } from './run-script.ts';
 
 const PAGE_SIZE = 400;
 
@@ -45,23 +45,9 @@ export async function indexOrders(
 
 async function main(): Promise<void> {
   const { values: flags } = parseArgs({ options: { project: { type: 'string' } } });
-  const projectId = projectOf(flags.project);
-  if (!projectId) throw new Error('No project is named. Usage: node scripts/index-orders.ts --project ID');
-  connect(projectId, ['FIRESTORE_EMULATOR_HOST']);
-  if (!isDemo(projectId) && !process.env.GOOGLE_APPLICATION_CREDENTIALS)
-    throw new Error(
-      `${projectId} is a real project: set GOOGLE_APPLICATION_CREDENTIALS to a service account's key file first.`,
-    );
+  connectScript(flags.project, 'node scripts/index-orders.ts --project ID', ['FIRESTORE_EMULATOR_HOST']);
   const { read, written } = await indexOrders(getFirestore());
   console.log(`Read ${read} orders and made ${written} of them findable.`);
 }
 
-if (import.meta.main) {
-  try {
-    await main();
-    process.exit(0);
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exit(1);
-  }
-}
+if (import.meta.main) await runScript(main);

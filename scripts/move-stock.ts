@@ -7,11 +7,11 @@
 import { parseArgs } from 'node:util';
 import type { ProductFields, Variant } from '@savepoint/model/product';
 import { sizeKey } from '@savepoint/model/stock-shards';
-import { connect, isDemo, projectOf } from '@savepoint/seed/connect';
 import { FieldPath, type Firestore, getFirestore } from 'firebase-admin/firestore';
 import { firestoreDocumentStore } from '../functions/src/firestore/firestore-document-store.ts';
 import { StockBook } from '../functions/src/stock/stock-book.ts';
 import { productPath } from '../functions/src/stock/stock-records.ts';
+import { connectScript, runScript } from './run-script.ts';
 
 const PAGE_SIZE = 100;
 
@@ -79,14 +79,9 @@ async function main(): Promise<void> {
       write: { type: 'boolean', default: false },
     },
   });
-  const projectId = projectOf(flags.project);
-  if (!projectId)
-    throw new Error('No project is named. Usage: node scripts/move-stock.ts --project ID [--write]');
-  connect(projectId, ['FIRESTORE_EMULATOR_HOST']);
-  if (!isDemo(projectId) && !process.env.GOOGLE_APPLICATION_CREDENTIALS)
-    throw new Error(
-      `${projectId} is a real project: set GOOGLE_APPLICATION_CREDENTIALS to a service account's key file first.`,
-    );
+  connectScript(flags.project, 'node scripts/move-stock.ts --project ID [--write]', [
+    'FIRESTORE_EMULATOR_HOST',
+  ]);
   const isDry = !flags.write;
   const { read, moved, units } = await moveStock(getFirestore(), {
     ...{ isDry, after: flags.after, now: new Date() },
@@ -97,12 +92,4 @@ async function main(): Promise<void> {
   if (isDry) console.log('Nothing was written. Add --write to move them.');
 }
 
-if (import.meta.main) {
-  try {
-    await main();
-    process.exit(0);
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exit(1);
-  }
-}
+if (import.meta.main) await runScript(main);
