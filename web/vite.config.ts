@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { type BuildOptions, defineConfig } from 'vite';
+import { functionPaths } from './function-paths.ts';
 
 /**
  * The app's variables for a running stack, and the stack's names for them; absent when building for
@@ -21,21 +22,11 @@ for (const [appName, stackName] of Object.entries(STACK_VARIABLES)) {
 
 const functionsHost = process.env.VITE_FUNCTIONS_EMULATOR_HOST;
 
-/** Paths that Hosting rewrites to a function, and its name; the dev server has no Hosting. */
-const FUNCTION_PATHS = {
-  '/catalogue.json': 'renderPage',
-  '/shop-settings.json': 'renderPage',
-  '/promotions.json': 'renderPage',
-  '^/drops/[^/]+/(state|draw)[.]json$': 'renderPage',
-  '/sitemap.xml': 'renderPage',
-  '/unsubscribe/one-click': 'unsubscribeOneClick',
-} as const;
-
 const functionProxy =
   functionsHost === undefined
     ? {}
     : Object.fromEntries(
-        Object.entries(FUNCTION_PATHS).map(([path, name]) => [
+        functionPaths().map(([path, name]) => [
           path,
           {
             target: `http://${functionsHost}`,
