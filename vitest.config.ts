@@ -62,7 +62,11 @@ function project(
       execArgv: OUTBOUND_GUARD,
       env: { NODE_COMPILE_CACHE: COMPILE_CACHE },
       expect: { poll: POLL },
-      setupFiles: ['tests/support/wait-longer.ts', ...[setupFiles].flat()],
+      setupFiles: [
+        'tests/support/wait-longer.ts',
+        'tests/support/configure-searches.ts',
+        ...[setupFiles].flat(),
+      ],
       exclude: [
         ...['**/node_modules/**', '**/dist/**'],
         ...(process.platform === 'win32' ? NOT_ON_WINDOWS : []),
@@ -78,7 +82,6 @@ const unitTests = PACKAGES.map((folder) =>
     isolate: false,
     setupFiles: [
       'tests/support/fresh-globals.ts',
-      'tests/support/search-longer.ts',
       ...(folder === 'web' ? ['web/scripts/wait-longer.ts'] : []),
     ],
     include: [`${folder}/**/*.test.{ts,tsx}`],

@@ -204,6 +204,18 @@ class Client {
   }
 }
 
+function hasLaterAbove(client: Client, path: string): boolean {
+  return client.later.some(
+    (each) => each.path !== path && (each.path === '' || path.startsWith(`${each.path}/`)),
+  );
+}
+
+function dropLater(client: Client, path: string): void {
+  client.later = client.later.filter(
+    (each) => path !== '' && each.path !== path && !each.path.startsWith(`${path}/`),
+  );
+}
+
 /** Does an operation with a client and with the model. */
 function run(client: Client, model: FlatTree, operation: Operation): void {
   switch (operation.type) {
@@ -249,18 +261,15 @@ function run(client: Client, model: FlatTree, operation: Operation): void {
     }
     case 'later':
       expect(client.ask('o', { p: `/${operation.path}`, d: operation.json })).toBe('ok');
+      // Below another one it is a part of that; otherwise it takes the place of those below it.
+      if (!hasLaterAbove(client, operation.path)) dropLater(client, operation.path);
       client.later.push({ path: operation.path, json: operation.json });
       break;
-    case 'cancel': {
-      const isAbove = (path: string) => path === '' || operation.path.startsWith(`${path}/`);
-      if (client.later.some(({ path }) => path !== operation.path && isAbove(path))) break;
+    case 'cancel':
+      if (hasLaterAbove(client, operation.path)) break;
       client.ask('oc', { p: `/${operation.path}`, d: null });
-      client.later = client.later.filter(
-        ({ path }) =>
-          operation.path !== '' && path !== operation.path && !path.startsWith(`${operation.path}/`),
-      );
+      dropLater(client, operation.path);
       break;
-    }
     case 'disconnect':
       for (const { path, json: value } of client.later) model.set(path, value);
       client.reconnect();

@@ -39,7 +39,11 @@ it('what waits for the end of a session is a sparse tree', () => {
   set('y/z', 3);
   set('w/a', 1);
   waiting.cancel(['w']);
+  set('v', 's');
+  set('v/a', { '.priority': 1 });
+  set('u', { '.priority': 1 });
+  set('u/a', 0);
   const texts = waiting.take().map(({ path, json }) => `${path.join('/')} ${JSON.stringify(json)}`);
-  expect(texts).toEqual(['x/parent true', 'y {".priority":1,"z":3}']);
+  expect(texts).toEqual(['x/parent true', 'y {".priority":1,"z":3}', 'v "s"', 'u {"a":0}']);
   expect(waiting.isEmpty).toBe(true);
 });

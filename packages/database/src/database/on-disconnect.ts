@@ -30,14 +30,14 @@ export class OnDisconnect {
     let place = this.#root;
     for (const [depth, key] of keys.entries()) {
       if (place.entry !== undefined) {
-        place.entry = { json: withJson(place.entry.json, keys.slice(depth), json) };
+        place.entry = entryOf(withJson(place.entry.json, keys.slice(depth), json));
         return;
       }
       const child = place.children.get(key) ?? createPlace();
       place.children.set(key, child);
       place = child;
     }
-    place.entry = { json };
+    place.entry = entryOf(json);
     place.children.clear();
   }
 
@@ -71,6 +71,10 @@ function createPlace(): Place {
   return { entry: undefined, children: new Map() };
 }
 
+function entryOf(json: unknown): Place['entry'] {
+  return { json: isNothing(json) ? null : json };
+}
+
 /** Turns an object that is to be written into one entry per child. */
 function spread(place: Place): void {
   const json = place.entry?.json;
@@ -92,15 +96,21 @@ function* updatesOf(place: Place, path: Path): Generator<Update> {
 /** JSON with something else at a path. What is no object becomes one, and keeps its priority. */
 function withJson(json: unknown, [key, ...rest]: Path, replacement: unknown): unknown {
   if (key === undefined) return replacement;
-  const entries = new Map(typeof json === 'object' && json !== null ? Object.entries(json) : []);
+  const entries = new Map(typeof json === 'object' && !isNothing(json) ? Object.entries(json as object) : []);
   const isLeaf = typeof json !== 'object' || entries.has('.value') || entries.has('.sv');
-  if (isLeaf && key !== PRIORITY && replacement === null) return json;
+  if (isLeaf && key !== PRIORITY && isNothing(replacement)) return json;
   if (entries.has('.value') || entries.has('.sv')) {
     if (key !== PRIORITY) {
       entries.delete('.value');
       entries.delete('.sv');
     }
-  } else if (entries.size === 0 && key === PRIORITY && json !== null) entries.set('.value', json);
+  } else if (typeof json !== 'object' && key === PRIORITY) entries.set('.value', json);
   entries.set(key, withJson(entries.get(key) ?? null, rest, replacement));
   return Object.fromEntries(entries);
+}
+
+/** Whether JSON has no value in any depth: a priority alone is none. */
+function isNothing(json: unknown): boolean {
+  if (typeof json !== 'object' || json === null) return json === null;
+  return Object.entries(json).every(([key, child]) => key === PRIORITY || isNothing(child));
 }
