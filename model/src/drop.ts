@@ -56,8 +56,6 @@ export type DropFields = z.infer<typeof DropFieldsSchema>;
 export type StoredDrop = DropFields & {
   readonly state: DropState;
   readonly isStopped?: boolean;
-  /** Whether every unit of a line is given out: nobody can enter until one comes back. */
-  readonly isTaken?: boolean;
   /** The hash of the seed of a draw, from the start. */
   readonly commitment?: string;
   /** What the draw has used, from when it is made. */
@@ -162,8 +160,16 @@ export interface Entrant {
   readonly code?: string | undefined;
 }
 
-/** Why a person cannot enter a drop now; undefined for somebody who can. */
-export function findEntryRefusal(drop: StoredDrop, entrant: Entrant, now: Date): EntryRefusal | undefined {
+/**
+ * Why a person cannot enter a drop now; undefined for somebody who can. `isTaken` says whether every
+ * unit is given out: nobody can enter a line until one comes back.
+ */
+export function findEntryRefusal(
+  drop: StoredDrop,
+  entrant: Entrant,
+  isTaken: boolean,
+  now: Date,
+): EntryRefusal | undefined {
   const phase = dropPhase(drop, now);
   if (phase === 'stopped') return 'stopped';
   if (phase !== 'announced' && phase !== 'open') return 'closed';
@@ -176,7 +182,7 @@ export function findEntryRefusal(drop: StoredDrop, entrant: Entrant, now: Date):
   }
   if (!entrant.isVerified || entrant.email === undefined) return 'unverified';
   if (entrant.units > drop.limitPerPerson) return 'over-limit';
-  return drop.isTaken ? 'taken' : undefined;
+  return drop.kind === 'line' && isTaken ? 'taken' : undefined;
 }
 
 /** The sentence for a refusal. */
