@@ -161,8 +161,8 @@ export interface Entrant {
 }
 
 /**
- * Why a person cannot enter a drop now; undefined for somebody who can. `isTaken` says whether every
- * unit is given out: nobody can enter a line until one comes back.
+ * Why a person cannot enter a drop now; undefined for somebody who can. `isTaken` says whether all
+ * units are given out: nobody can enter a line until one comes back.
  */
 export function findEntryRefusal(
   drop: StoredDrop,

@@ -24,7 +24,7 @@ const DEFAULTS: FunctionSettings = {
 export const EXCEPTIONS: Readonly<Record<string, Partial<FunctionSettings>>> = {
   // An instance is busy with 250 entries a second long before 80 of them wait, so that Cloud Run,
   // which counts those that wait, starts others too late: with 80, 95 % of a draw's entries are
-  // answered in 1.4 s, with 20 in 0.5 s.
+  // answered in 0.7 s, with 20 in 0.4 s.
   enterDrop: { concurrency: 20 },
   // Counts are worth no more than that, whoever sends visits.
   recordVisit: { maxInstances: 4 },
