@@ -49,9 +49,11 @@ export class Namespaces {
     this.#changeLog?.close();
   }
 
-  /** The names of those that were asked for. */
+  /** The names of those that were asked for, or have data. */
   get names(): string[] {
-    return [...this.#namespaces.keys()];
+    return Array.from(this)
+      .filter(({ name, root }) => name !== DEFAULT_NAME || !root.isEmpty)
+      .map(({ name }) => name);
   }
 
   get(name: string): Namespace {
