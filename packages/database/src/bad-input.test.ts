@@ -95,12 +95,68 @@ describe('data that are too deep', () => {
       for (const action of ['q', 'g']) {
         expect(await ask(action, `{"p":"/${'a/'.repeat(levels)}","q":{},"h":""}`)).toEqual(failure);
       }
+      for (const [action, members] of [
+        ...['q', 'n', 'g'].map((each) => [each, `"p":"/","q":${nested(levels)}`]),
+        ['q', `"p":"/","h":"","ch":${nested(levels)}`],
+        ['auth', `"cred":${nested(levels)}`],
+        ['auth', `"cred":"owner","authvar":${nested(levels)}`],
+        ...['{".value":', '{".sv":', '{".priority":'].map((open) => [
+          'p',
+          `"p":"/","d":${open.repeat(levels)}1${'}'.repeat(levels)}`,
+        ]),
+      ]) {
+        expect(await ask(action as string, `{${members}}`)).toEqual(failure);
+      }
       expect(await ask('p', '{"p":"/fine","d":1}')).toEqual({ s: 'ok', d: '' });
       socket.close();
       await once(socket, 'close');
       expect(await read('/')).toEqual({ fine: 1 });
     },
   );
+});
+
+it('settings and logins that are too deep are refused, by requests too', async () => {
+  const deep = nested(10_000);
+  const setting = await fetch(`http://${emulator.host}/.settings/defaultWriteSizeLimit.json?ns=n`, {
+    ...{ method: 'PUT', headers: OWNER, body: deep },
+  });
+  expect(setting.status).toBe(400);
+  const override = new URLSearchParams({ ns: 'n', auth_variable_override: nested(1_000) });
+  const overridden = await fetch(`http://${emulator.host}/.json?${override}`, { headers: OWNER });
+  expect(overridden.status).toBe(400);
+  const claims = Buffer.from(deep).toString('base64url');
+  const token = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
+  const signedIn = await fetch(`http://${emulator.host}/.json?ns=n`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(signedIn.status).toBe(401);
+});
+
+it('a range that begins at a number beyond all others is refused, and shares nothing with null', async () => {
+  const { ask, socket } = await connect();
+  await put('/numbers', '{"a":1}');
+  expect(await ask('q', '{"p":"/numbers","q":{"i":".value","sp":null},"t":1,"h":""}')).toMatchObject({
+    s: 'ok',
+  });
+  expect(await ask('q', '{"p":"/numbers","q":{"i":".value","sp":1e999},"t":2,"h":""}')).toMatchObject({
+    s: 'failure',
+  });
+  const query = new URLSearchParams({ ns: 'n', orderBy: '"$key"', startAt: '1e999' });
+  expect((await fetch(`http://${emulator.host}/numbers.json?${query}`, { headers: OWNER })).status).toBe(400);
+  socket.close();
+});
+
+it('a database has no name that would lead out of the folder of an export', async () => {
+  for (const name of ['../../x', 'a/b', 'a\\b', '\0', 'a'.repeat(256)]) {
+    const ns = encodeURIComponent(name);
+    const response = await fetch(`http://${emulator.host}/.json?ns=${ns}`, { headers: OWNER });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ error: expect.any(String) });
+    const socket = new WebSocket(`ws://${emulator.host}/.ws?v=5&ns=${ns}`);
+    expect(String((await once(socket, 'error'))[0])).toContain('400');
+  }
+  const listed = await fetch(`http://${emulator.host}/.inspect/databases.json?ns=n`);
+  expect(await listed.json()).toEqual([{ name: 'n' }]);
 });
 
 describe('data that are too large', () => {

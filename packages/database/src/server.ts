@@ -1,5 +1,6 @@
 // The package's entry point: builds the parts of one emulator and serves them on one port.
 
+import type { IncomingMessage } from 'node:http';
 import { Clock, SYSTEM_TIME, type TimeSource } from '@savepoint/server/core/clock';
 import { createServer } from '@savepoint/server/core/node-http';
 import { printable, printableError } from '@savepoint/server/core/printable';
@@ -14,7 +15,7 @@ import { MAX_DEPTH, MAX_KEY_BYTES, MAX_REST_WRITE_BYTES } from './core/limits.ts
 import { Node } from './core/node.ts';
 import { parseNode } from './core/parse-node.ts';
 import { PushIds } from './core/push-id.ts';
-import { Namespaces } from './database/namespaces.ts';
+import { isNamespaceName, Namespaces } from './database/namespaces.ts';
 import { OPEN_RULES } from './database/open-rules.ts';
 import { sendError, sendFault } from './rest/respond.ts';
 import { serveRest } from './rest/rest.ts';
@@ -72,6 +73,7 @@ const LIMITS = {
   segmentBytes: MAX_KEY_BYTES,
   pathBytes: MAX_DEPTH * MAX_KEY_BYTES,
 };
+const INVALID_NAMESPACE = '{"error" : "ns has letters, digits, _, - and . only."}\n';
 const MAX_HEADER_BYTES = 128 * 1024;
 /** The longest that production lets a request take. An import of 256 MB may take minutes. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
@@ -114,11 +116,16 @@ export async function startDatabaseEmulator(
     namespaces.replaceRoots(namespaces.names.map((name) => [name, Node.EMPTY]));
   };
   const pushIds = new PushIds();
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) =>
-    serve(createExchange(request, response, namespaces), { targets, polls, pushIds, reset, onFault, onSpan }),
-  );
+  const serving: Serving = { targets, polls, pushIds, reset, onFault, onSpan };
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+    if (hasNamespace(request)) serve(createExchange(request, response, namespaces), serving);
+    else response.writeHead(400, { 'content-type': 'application/json' }).end(INVALID_NAMESPACE);
+  });
   server.requestTimeout = REQUEST_TIMEOUT_MS;
-  server.on('upgrade', (request, socket, head) => sockets.accept(request, socket, head));
+  server.on('upgrade', (request, socket, head) => {
+    if (hasNamespace(request)) sockets.accept(request, socket, head);
+    else socket.end('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+  });
   try {
     importData(namespaces, options.data ?? new Map(), clock);
     listening = await listenGuarded(server, { ...options, host, port, log }, LIMITS);
@@ -174,6 +181,10 @@ function createExporter(endpoint: string | undefined): {
   if (endpoint === undefined) return {};
   const exporter = new OtlpExporter({ endpoint, service: 'database' });
   return { exporter, onSpan: (span) => exporter.add(span) };
+}
+
+function hasNamespace({ url = '/' }: IncomingMessage): boolean {
+  return isNamespaceName(new URLSearchParams(url.split('?').slice(1).join('?')).get('ns'));
 }
 
 interface Serving {

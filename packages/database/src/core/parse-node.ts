@@ -42,12 +42,20 @@ function parseSpecial(json: Readonly<Record<string, unknown>>, names: string[], 
     return Node.leaf(resolveServerValue(json['.sv'], target.existing, target.values), priority);
   }
   if (Object.hasOwn(json, '.value')) {
-    const value = parseNode(json['.value'], target);
-    if (value.size > 0) throw new InvalidDataError('A ".value" is a string, a number, a boolean or null.');
-    return value.withPriority(priority);
+    return parseValue(json['.value'], target).withPriority(priority);
   }
   const keys = names.filter((name) => name !== '.priority');
   return parseChildren(json, keys, priority, target);
+}
+
+/** The leaf of a `.value`, which is a primitive or a value of the server. */
+function parseValue(json: unknown, { existing, values }: Target): Node {
+  if (json === null) return Node.EMPTY;
+  if (typeof json !== 'object') return Node.leaf(parsePrimitive(json));
+  if (Object.hasOwn(json, '.sv')) {
+    return Node.leaf(resolveServerValue((json as { '.sv': unknown })['.sv'], existing, values));
+  }
+  throw new InvalidDataError('A ".value" is a string, a number, a boolean or null.');
 }
 
 function parseChildren(

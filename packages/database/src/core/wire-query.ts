@@ -41,14 +41,19 @@ function parseBound(
 ): Bound | undefined {
   if (!Object.hasOwn(wire, valueName)) return undefined;
   const value = wire[valueName];
-  if (typeof value === 'object' && value !== null)
-    throw new QueryError('Constraint index field must be a JSON primitive');
+  if (!isBoundValue(value)) throw new QueryError('Constraint index field must be a JSON primitive');
   const key = wire[keyName];
   return {
-    value: value as Primitive | null,
+    value,
     ...(typeof key === 'string' && { key }),
     isInclusive: wire[inclusiveName] !== false,
   };
+}
+
+/** Whether a range can begin or end at JSON. A number such as 1e999 is none. */
+export function isBoundValue(json: unknown): json is Primitive | null {
+  if (typeof json === 'number') return Number.isFinite(json);
+  return json === null || typeof json === 'string' || typeof json === 'boolean';
 }
 
 /**

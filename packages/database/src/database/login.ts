@@ -1,6 +1,8 @@
 // Who asks: the administrator, to whom rules do not apply, or a client with an `auth` variable.
 
 import { readClaims } from '@savepoint/server/core/json-web-token';
+import { MAX_DEPTH } from '../core/limits.ts';
+import { isDeeperThan } from '../core/nesting.ts';
 import type { Auth } from '../rules/ruleset.ts';
 
 /** Who asks. */
@@ -36,6 +38,7 @@ export function loginOf(credential: string): Login {
   const read = readClaims(credential);
   if ('problem' in read) throw new InvalidTokenError();
   const { claims } = read;
+  if (isDeeperThan(MAX_DEPTH, claims)) throw new InvalidTokenError();
   const expiresMs = typeof claims.exp === 'number' ? claims.exp * 1000 : undefined;
   // The tokens of database secrets, before Firebase Authentication.
   if (claims.v === 0) {
@@ -50,9 +53,11 @@ export function loginOf(credential: string): Login {
 /**
  * The administrator as somebody else: rules apply with `auth` as this variable. It changes nothing
  * for others.
+ * @throws InvalidTokenError for a variable that is nested too deep
  */
 export function overrideLogin(login: Login, auth: unknown): Login {
   if (!login.isAdmin) return login;
+  if (isDeeperThan(MAX_DEPTH, auth)) throw new InvalidTokenError();
   return { isAdmin: false, auth: isObject(auth) ? auth : null };
 }
 

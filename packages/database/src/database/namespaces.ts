@@ -7,6 +7,14 @@ import { Namespace, type NamespaceOptions } from './namespace.ts';
 /** The namespace of requests that name none. */
 const DEFAULT_NAME = 'fake-server';
 
+/** firebase-tools names the files of an export by them. */
+const NAME = /^[\w.-]{1,255}$/;
+
+/** Whether a database may have the name that `ns` has; none is that of the Host. */
+export function isNamespaceName(ns: string | null): boolean {
+  return ns === null || ns === '' || NAME.test(ns);
+}
+
 /** How databases are kept on disk. */
 interface Durability {
   readonly folder: string;
@@ -41,9 +49,11 @@ export class Namespaces {
     this.#changeLog?.close();
   }
 
-  /** The names of those that were asked for. */
+  /** The names of those that were asked for, or have data. */
   get names(): string[] {
-    return [...this.#namespaces.keys()];
+    return Array.from(this)
+      .filter(({ name, root }) => name !== DEFAULT_NAME || !root.isEmpty)
+      .map(({ name }) => name);
   }
 
   get(name: string): Namespace {

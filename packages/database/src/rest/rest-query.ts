@@ -3,6 +3,7 @@
 import { checkPath } from '../core/check-key.ts';
 import { formatPath, parsePath } from '../core/path.ts';
 import { type Bound, EVERYTHING, type Index, indexName, PRIORITY, type Query } from '../core/query.ts';
+import { isBoundValue } from '../core/wire-query.ts';
 import { ERROR_TEXT, RestError } from './rest-error.ts';
 import type { RestRequest } from './rest-request.ts';
 
@@ -81,15 +82,14 @@ function parseBound(text: string, index: Index, isInclusive: boolean): Bound {
     throw new RestError(400, ERROR_TEXT.invalidBound);
   }
   const [value, key] = parts;
-  const isPrimitive = value === null || ['string', 'number', 'boolean'].includes(typeof value);
-  if (!isPrimitive || parts.length > 2 || (key !== undefined && typeof key !== 'string')) {
+  if (!isBoundValue(value) || parts.length > 2 || (key !== undefined && typeof key !== 'string')) {
     throw new RestError(400, ERROR_TEXT.invalidBound);
   }
   if (index.kind === 'key' && typeof value !== 'string') {
     throw new RestError(400, 'The bound of an index on keys must be a string');
   }
   return {
-    value: value as Bound['value'],
+    value,
     ...(typeof key === 'string' && { key }),
     isInclusive,
   };

@@ -2,7 +2,8 @@
 // that are not in force would grant an operation.
 
 import { checkPath } from '../core/check-key.ts';
-import { MAX_SOCKET_WRITE_BYTES } from '../core/limits.ts';
+import { MAX_DEPTH, MAX_SOCKET_WRITE_BYTES } from '../core/limits.ts';
+import { isDeeperThan } from '../core/nesting.ts';
 import type { Node, Priority } from '../core/node.ts';
 import { type Path, parsePath } from '../core/path.ts';
 import { EVERYTHING } from '../core/query.ts';
@@ -120,7 +121,7 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
 function isOperation(value: unknown): value is TestOperation {
   const { method, path, auth } = (value ?? {}) as Partial<TestOperation>;
   const isMethod = method === 'read' || method === 'write' || method === 'update';
-  return isMethod && typeof path === 'string' && typeof auth === 'object';
+  return isMethod && typeof path === 'string' && typeof auth === 'object' && !isDeeperThan(MAX_DEPTH, auth);
 }
 
 /** Each operation has a ruleset of its own, whose coverage is what this one evaluated. */

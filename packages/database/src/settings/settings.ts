@@ -1,7 +1,8 @@
 // What firebase-tools and test libraries set, for the administrator only: rules, triggers and
 // limits below `/.settings`, and the names of namespaces below `/.inspect`.
 
-import { MAX_SOCKET_WRITE_BYTES } from '../core/limits.ts';
+import { MAX_DEPTH, MAX_SOCKET_WRITE_BYTES } from '../core/limits.ts';
+import { isDeeperThan } from '../core/nesting.ts';
 import type { Namespaces } from '../database/namespaces.ts';
 import { sendJson, sendPreflight, sendText, setHeaders } from '../rest/respond.ts';
 import { RestError } from '../rest/rest-error.ts';
@@ -125,9 +126,12 @@ async function readText(exchange: Exchange): Promise<string> {
 }
 
 function parseJson(text: string): unknown {
+  let json: unknown;
   try {
-    return JSON.parse(text);
+    json = JSON.parse(text);
   } catch {
     throw new RestError(400, 'The body is not JSON.');
   }
+  if (isDeeperThan(MAX_DEPTH, json)) throw new RestError(400, 'The body is nested too deep.');
+  return json;
 }

@@ -6,7 +6,8 @@ import type { Timer } from '@savepoint/server/core/clock';
 import type { SpanSink } from '@savepoint/server/core/tracing';
 import { billMessage } from '../core/billing.ts';
 import { InvalidDataError } from '../core/invalid-data.ts';
-import { MAX_SOCKET_WRITE_BYTES } from '../core/limits.ts';
+import { MAX_DEPTH, MAX_SOCKET_WRITE_BYTES } from '../core/limits.ts';
+import { isDeeperThan } from '../core/nesting.ts';
 import { QueryError } from '../core/query-error.ts';
 import { NotStoredError } from '../database/change-log.ts';
 import { InvalidTokenError, type Login, SIGNED_OUT } from '../database/login.ts';
@@ -107,9 +108,9 @@ export class Session implements Client {
   }
 
   #answer({ r, a, b }: Body, length: number): void {
-    const request = Number(r);
+    const request = typeof r === 'number' ? r : Number.NaN;
     if (!Number.isSafeInteger(request)) return;
-    const letter = String(a);
+    const letter = typeof a === 'string' ? a : '';
     const body = isBody(b) ? b : {};
     traceAction(this.#onSpan, this.namespace.name, letter, body, () => {
       const [status, data] = this.#act(letter, body, length);
@@ -121,6 +122,10 @@ export class Session implements Client {
   #act(name: string, body: Body, length: number): readonly [Status, string] {
     if (length > MAX_SOCKET_WRITE_BYTES) {
       return ['too_big', JSON.stringify('The message is larger than 16 MiB.')];
+    }
+    // How deep data may be is checked where they are read.
+    if (isDeeperThan(MAX_DEPTH, { ...body, d: null })) {
+      return ['failure', JSON.stringify('The request is nested too deep.')];
     }
     const action = ACTIONS.get(name);
     if (action === undefined) return ['failure', JSON.stringify(`The action "${name}" is not supported.`)];
