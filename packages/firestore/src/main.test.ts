@@ -52,7 +52,7 @@ function run(...flags: string[]): Run {
 }
 
 async function host(started: Run): Promise<string> {
-  return vi.waitUntil(() => /FIRESTORE_EMULATOR_HOST=(\S+)/.exec(started.output())?.[1], { timeout: 10_000 });
+  return vi.waitUntil(() => /FIRESTORE_EMULATOR_HOST=(\S+)/.exec(started.output())?.[1]);
 }
 
 test('SIGINT stops the process with exit code 0 while clients keep connections open', async () => {
@@ -135,10 +135,7 @@ test('a saved rules file is in force without a restart', async () => {
   const url = `http://${await host(started)}/v1/projects/p/databases/(default)/documents/a/b`;
   expect((await fetch(url)).status).toBe(403);
   writeFileSync(rules, OPEN_RULES.replace('VERDICT', 'true'));
-  await vi.waitFor(async () => expect((await fetch(url)).status).toBe(404), {
-    timeout: 5_000,
-    interval: 100,
-  });
+  await vi.waitFor(async () => expect((await fetch(url)).status).toBe(404));
   expect(started.output()).toMatch(/get \/a\/b \(signed out\) → deny/);
   expect(started.output()).toMatch(/get \/a\/b \(signed out\) → allow @ L1/);
 });
@@ -152,12 +149,7 @@ test('--exit-with-parent ends the process when its parent is killed', async () =
   parent.stdout.on('data', (chunk) => {
     text += chunk;
   });
-  const address = await vi.waitUntil(() => /FIRESTORE_EMULATOR_HOST=(\S+)/.exec(text)?.[1], {
-    timeout: 10_000,
-  });
+  const address = await vi.waitUntil(() => /FIRESTORE_EMULATOR_HOST=(\S+)/.exec(text)?.[1]);
   parent.kill('SIGKILL');
-  await vi.waitFor(() => expect(fetch(`http://${address}/`)).rejects.toThrow(), {
-    timeout: 5_000,
-    interval: 50,
-  });
+  await vi.waitFor(() => expect(fetch(`http://${address}/`)).rejects.toThrow());
 });

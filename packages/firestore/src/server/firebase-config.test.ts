@@ -120,9 +120,9 @@ describe('--config', () => {
   it('reloads the rules of one database when its file is saved', async () => {
     const emulator = await start();
     writeRules('second/firestore.rules', 'false');
-    await vi.waitFor(async () => expect(await read(emulator, 'second')).toBe(403), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await read(emulator, 'second')).toBe(403));
     writeRules('first.rules', 'true');
-    await vi.waitFor(async () => expect(await read(emulator, '(default)')).toBe(404), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await read(emulator, '(default)')).toBe(404));
     expect(await read(emulator, 'second')).toBe(403);
   });
 

@@ -278,7 +278,7 @@ describe('the lock of the folder', () => {
       process.kill(pid, 'SIGKILL');
       await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ');
       // Its first thread is a zombie before the others have ended, and with them the lock.
-      await vi.waitFor(() => open().close(), { timeout: 10_000 });
+      await vi.waitFor(() => open().close());
     } finally {
       process.kill(pid, 'SIGKILL');
       shell.kill('SIGKILL');
