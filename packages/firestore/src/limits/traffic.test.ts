@@ -131,9 +131,19 @@ describe('changes sent to listeners', () => {
     const { traffic, write, found, now } = observed();
     for (let n = 0; n < 12; n++) {
       write(['products/p1', 'products/calm']);
-      traffic.pushed([{ path: 'products/p1', before: undefined, after: undefined }], 7, now());
+      traffic.pushed('products/p1', 7, now());
     }
     expect(found.at(-1)).toMatchObject({ limit: 'listened-document', subject: 'products/p1', listeners: 7 });
+  });
+
+  it('are not found for a document that is written often while it has a listener now and then', () => {
+    const { traffic, write, found, now, advance } = observed();
+    for (let n = 0; n < 40; n++) {
+      write(['products/p1']);
+      if (n % 4 === 0) traffic.pushed('products/p1', 1, now());
+      advance(500);
+    }
+    expect(found).toMatchObject([{ limit: 'document-writes', listeners: 1 }]);
   });
 });
 

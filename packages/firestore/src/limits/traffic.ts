@@ -46,6 +46,8 @@ export type ExpectedHotspots = Readonly<Record<string, string>>;
 
 interface DocumentTraffic {
   readonly writes: RateHistory;
+  /** Commits that were sent to a listener. */
+  readonly pushes: RateHistory;
   listeners: number;
   traceId: string | undefined;
 }
@@ -148,26 +150,33 @@ export class Traffic {
   /** Begins new windows: a test that clears all documents is followed by one of its own. */
   forgetWindows(): void {
     this.#removed.clear();
-    for (const { writes } of this.#documents.values()) writes.forgetWindow();
+    for (const { writes, pushes } of this.#documents.values()) {
+      writes.forgetWindow();
+      pushes.forgetWindow();
+    }
     for (const { operations, writes } of this.#collections.values()) {
       operations.forgetWindow();
       writes.forgetWindow();
     }
   }
 
-  /** Counts that a commit's changes were sent to `listeners` streams. */
-  pushed(changes: readonly Change[], listeners: number, now: Micros): void {
+  /** Whether a document was written twice within a window. */
+  isBusy(path: string): boolean {
+    return this.#documents.has(path);
+  }
+
+  /** Counts that a change of a busy document was sent to `listeners` streams. */
+  pushed(path: string, listeners: number, now: Micros): void {
     const second = this.#second(now);
-    for (const { path } of changes) {
-      const document = this.#documents.get(path);
-      if (document === undefined) continue;
-      document.listeners = Math.max(document.listeners, listeners);
-      const finding = this.#findings.get(keyOf('document-writes', path));
-      if (finding === undefined) continue;
-      finding.listeners = document.listeners;
-      if (finding.lastMs >= (second - 1) * 1000) {
-        this.#find('listened-document', path, document.writes.peakPerSecond, 1, second, document);
-      }
+    const document = this.#documents.get(path);
+    if (document === undefined) return;
+    document.listeners = Math.max(document.listeners, listeners);
+    const finding = this.#findings.get(keyOf('document-writes', path));
+    if (finding !== undefined) finding.listeners = document.listeners;
+    const { perSecond } = PRODUCTION_LIMITS['listened-document'];
+    const inWindow = document.pushes.add(second);
+    if (inWindow > perSecond * WINDOW_SECONDS) {
+      this.#find('listened-document', path, inWindow / WINDOW_SECONDS, perSecond, second, document);
     }
   }
 
@@ -233,7 +242,10 @@ export class Traffic {
   #countRewrite(path: string, lastSecond: number, second: number): void {
     let document = this.#documents.get(path);
     if (document === undefined) {
-      document = { writes: new RateHistory(), listeners: 0, traceId: undefined };
+      document = {
+        ...{ writes: new RateHistory(), pushes: new RateHistory() },
+        ...{ listeners: 0, traceId: undefined },
+      };
       this.#documents.set(path, document);
     }
     const { writes } = document;

@@ -241,7 +241,7 @@ export class ListenStream {
   }
 
   #collectChanges(targetId: number, changes: readonly ViewChange[]): void {
-    this.#hub.dirtyStreams.add(this);
+    this.#hub.markDirty(this, changes);
     const active = this.#targets.get(targetId);
     if (active?.target.kind === 'query') {
       // Here the results cannot be denied by an update, but production evaluates the rules again.

@@ -1,6 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { planFunctionsBuilds } from 'savepoint-stack/builds/build-plan';
-import { findSourceProblem } from 'savepoint-stack/builds/functions-build';
+import { extensionCodebase, findSourceProblem } from 'savepoint-stack/builds/functions-build';
 import { displayPath } from 'savepoint-stack/config/json-file';
 import { findPortOwner } from 'savepoint-stack/config/port-owner';
 import { offsetPorts } from 'savepoint-stack/config/ports';
@@ -70,7 +70,8 @@ function projectFindings(folder: string, offset: number): Finding[] {
 
 /** The functions that a start would leave out. */
 function sources(project: Project): Finding[] {
-  return project.firebase.codebases.flatMap((codebase) => {
+  const { codebases, extensions } = project.firebase;
+  return [...codebases, ...extensions.map(extensionCodebase)].flatMap((codebase) => {
     const problem = findSourceProblem(project, codebase);
     return problem === undefined
       ? []

@@ -48,9 +48,11 @@ export function planFunctionsBuild(project: Project, codebase: Codebase): BuildP
   return planBuild(project, codebase, configOf(project, codebase));
 }
 
-function configOf(project: Project, { name }: Codebase): BuildConfig | undefined {
+/** The configuration is that of the project's own functions. */
+function configOf(project: Project, codebase: Codebase): BuildConfig | undefined {
+  const { name } = codebase;
   const config = project.config.build?.functions;
-  if (config === undefined) return undefined;
+  if (config === undefined || !project.firebase.codebases.includes(codebase)) return undefined;
   const isOne = Object.values(config).every((value) => typeof value === 'string' || Array.isArray(value));
   return isOne ? (config as BuildConfig) : (config as Readonly<Record<string, BuildConfig>>)[name];
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
-import type { Codebase } from '../config/firebase-json.ts';
+import type { Codebase, LocalExtension } from '../config/firebase-json.ts';
 import { installCommand } from '../config/install-command.ts';
 import { displayPath } from '../config/json-file.ts';
 import type { Environment } from '../config/process-environment.ts';
@@ -29,6 +29,27 @@ export async function buildCodebaseIfStale(project: Project, codebase: Codebase)
   requireMain(codebase);
 }
 
+/** The same for the functions of an extension, with the script of its own package.json. */
+export async function buildExtensionIfStale(project: Project, extension: LocalExtension): Promise<void> {
+  await buildCodebaseIfStale(project, extensionCodebase(extension));
+}
+
+/** Why the functions of an extension cannot be loaded. */
+export function findExtensionProblem(project: Project, extension: LocalExtension): UserError | undefined {
+  const codebase = extensionCodebase(extension);
+  return findProblem(() => {
+    planRequiredBuild(project, codebase);
+    requireMain(codebase);
+  });
+}
+
+/** The functions of an extension, for what treats them as a codebase. */
+export function extensionCodebase({ id, folder }: LocalExtension): Codebase {
+  const functions = join(folder, 'functions');
+  const place = `extensions.${id}`;
+  return { name: id, language: 'nodejs', folder: functions, place, settingsFolder: functions, entry: {} };
+}
+
 /** Builds all functions. Throws as above. */
 export async function buildFunctions(project: Project): Promise<void> {
   await Promise.all(project.firebase.codebases.map((codebase) => buildCodebase(project, codebase)));
@@ -46,8 +67,12 @@ export async function buildCodebase(project: Project, codebase: Codebase, remedy
 
 /** Why the functions of a codebase cannot be built here, before anything runs. */
 export function findSourceProblem(project: Project, codebase: Codebase): UserError | undefined {
+  return findProblem(() => planRequiredBuild(project, codebase));
+}
+
+function findProblem(check: () => void): UserError | undefined {
   try {
-    planRequiredBuild(project, codebase);
+    check();
     return undefined;
   } catch (error) {
     if (error instanceof UserError) return error;

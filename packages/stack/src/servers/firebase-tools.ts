@@ -5,12 +5,16 @@
 // triggers. After an exit there is nothing to keep: the start has those of its import and of the
 // configuration.
 import { buildBundles } from '../builds/bundles.ts';
-import { buildCodebaseIfStale } from '../builds/functions-build.ts';
+import {
+  buildCodebaseIfStale,
+  buildExtensionIfStale,
+  findExtensionProblem,
+} from '../builds/functions-build.ts';
 import type { StackAddresses } from '../config/environment.ts';
 import { hostAndPort, serverUrl } from '../config/environment.ts';
-import type { Codebase } from '../config/firebase-json.ts';
+import type { Codebase, LocalExtension } from '../config/firebase-json.ts';
 import { displayPath } from '../config/json-file.ts';
-import { commandText } from '../config/project.ts';
+import { commandText, type Project } from '../config/project.ts';
 import { createAccounts } from '../data/accounts.ts';
 import { callServer } from '../data/call-server.ts';
 import { dataPorts } from '../data/reset-data.ts';
@@ -60,14 +64,19 @@ export const firebaseTools: Server = {
     }
     buildBundles((line) => onLine('event log', line));
     if (!hasFunctions) return;
-    await Promise.all(project.firebase.codebases.map((codebase) => buildOrLeaveOut(stack, codebase)));
+    const { codebases, extensions } = project.firebase;
+    await Promise.all([
+      ...codebases.map((codebase) => buildOrLeaveOut(stack, codebase)),
+      ...extensions.map((extension) => buildExtensionOrLeaveOut(stack, extension)),
+    ]);
   },
   start(stack) {
     const { project, run, ports, importFolder, firebaseOutput, onLine } = stack;
     const emulators = selectEmulators(project);
+    const firebase = { ...project.firebase, extensions: loadableExtensions(project) };
     const configFile = writeRunConfig({
       folder: run.folder,
-      project,
+      project: { ...project, firebase },
       ports,
       emulators,
       // The reload table has them.
@@ -78,7 +87,7 @@ export const firebaseTools: Server = {
       command: process.execPath,
       args: emulatorsStart({
         configFile,
-        emulators: emulatorTargets(emulators, project.firebase),
+        emulators: emulatorTargets(emulators, firebase),
         importFolder,
         id: project.id,
       }),
@@ -127,6 +136,30 @@ async function buildOrLeaveOut(
     if (project.isStrict) throw error;
     onLine('functions', unloadedFunctions.add(codebase.name, failureOf(error)));
   }
+}
+
+/** The same for an extension, which the next start of firebase-tools loads if it can. */
+async function buildExtensionOrLeaveOut(
+  { project, onLine }: StartingStack,
+  extension: LocalExtension,
+): Promise<void> {
+  try {
+    await buildExtensionIfStale(project, extension);
+  } catch (error) {
+    if (project.isStrict) throw error;
+    const { reason, remedy } = failureOf(error);
+    const restart = commandText(project.folder, 'server', 'restart functions');
+    const consequence = `The stack runs without the extension ${extension.id} until it is mended and you run ${restart}`;
+    onLine('functions', `not loaded: ${reason}. ${consequence}. ${remedy}`);
+  }
+}
+
+/** Those that firebase-tools is to load. */
+function loadableExtensions(project: Project): LocalExtension[] {
+  const { codebases, extensions } = project.firebase;
+  const loadable = extensions.filter((extension) => findExtensionProblem(project, extension) === undefined);
+  // Without any functions, the Functions emulator does not start.
+  return codebases.length + loadable.length > 0 ? loadable : [...extensions];
 }
 
 /**
