@@ -166,7 +166,7 @@ describe('applyRow', () => {
     });
   });
 
-  it('changes one field by one changed cell, and keeps what a file has no column of', () => {
+  it('changes one field for one changed cell, and keeps fields without a column in the file', () => {
     checkRandomProducts((product) => {
       const all = { ...exportRow(product), description: 'New' };
       const draft = { ...pickDraftFields({ ...product }), description: 'New' };
@@ -207,7 +207,7 @@ describe('applyRow', () => {
     });
   });
 
-  it('ends a sale by an empty compareAtPrice', () => {
+  it('ends a sale for an empty compareAtPrice', () => {
     const product = { ...STORED, compareAtPrice: 60 };
     expect(applyRow(parse({ ...exportRow(product), compareAtPrice: '' }), product)).not.toHaveProperty(
       'draft.compareAtPrice',
