@@ -151,7 +151,7 @@ async function parallel(context: OrderContext, db: Firestore, width: number): Pr
   const lane = async (n: number) => {
     while (next < ORDERS_PER_ROUND) {
       next += 1;
-      // An account may hold only so many unpaid units, so each order has its own.
+      // An account may hold a limited number of unpaid units, so each order has its own.
       outcomes.push(await order(context, `shopper-${width}-${next}`, `lane-${width}-${n}`));
     }
   };
@@ -186,7 +186,7 @@ async function main(): Promise<boolean> {
     process.exit(1);
   }, TIMEOUT_MS);
   try {
-    // Warm-up: no result includes the opening of connections.
+    // Warm-up: excludes the opening of connections from all results.
     await createProduct(db, 'warm-up', 1);
     await order(context, 'warm-up', 'warm-up');
     await db.recursiveDelete(db.collection('orders'));

@@ -277,7 +277,7 @@ function run(client: Client, model: FlatTree, operation: Operation): void {
   }
 }
 
-it('four clients hold what a naive model says, whatever they do', () => {
+it('four clients hold the state of a naive model after any operations', () => {
   const step = fc.tuple(fc.constantFrom(...CLIENTS), operation);
   fc.assert(
     fc.property(fc.array(step, { minLength: 5, maxLength: 30, size: 'max' }), (steps) => {

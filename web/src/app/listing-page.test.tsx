@@ -84,14 +84,17 @@ describe('the listing page', () => {
     '/shop/sale',
     '/shop?q=fox',
     '/shop',
-  ])('shows a count in progress or results at %s, never both, while reads and chunks arrive', async (address) => {
-    backend.hold = true;
-    open(address);
-    expect(screen.queryByText(COUNTING)).toBeTruthy();
-    while (screen.queryByText(COUNTING) !== null) await go();
-    await waitFor(() => expect(document.querySelector('main')?.textContent).toMatch(RESULT));
-    expect(contradictions).toEqual([]);
-  });
+  ])(
+    'shows a count in progress or results at %s, never both, while reads and chunks arrive',
+    async (address) => {
+      backend.hold = true;
+      open(address);
+      expect(screen.queryByText(COUNTING)).toBeTruthy();
+      while (screen.queryByText(COUNTING) !== null) await go();
+      await waitFor(() => expect(document.querySelector('main')?.textContent).toMatch(RESULT));
+      expect(contradictions).toEqual([]);
+    },
+  );
 
   it('shows a count in progress or results, never both, from search to search and filter to filter', async () => {
     const router = open('/shop?q=zebra');
