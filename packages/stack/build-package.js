@@ -28,6 +28,9 @@ function copyFiles() {
 const BUNDLED = {
   bundle: true,
   platform: 'node',
+  // What `main` names of a package for Node and browsers may load its files in ways that a bundler
+  // does not follow.
+  mainFields: ['module', 'main'],
   logLevel: 'warning',
   metafile: true,
   absWorkingDir: PACKAGES,

@@ -134,6 +134,16 @@ describe('the npm package savepoint', { timeout: 120_000 }, () => {
     }
   });
 
+  it.each(['event-log/src/main', 'messaging/src/main', 'remote-config/src/main', 'studio/server/main'])(
+    'has a program %s that contains all that it loads',
+    async (name) => {
+      const program = join(installed.folder, 'node_modules', 'savepoint-stack', `${name}.js`);
+      const { code, stdout, stderr } = await run(process.execPath, [program, '--help']);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain('--port');
+    },
+  );
+
   it('compiles a configuration and a program that creates a stack against its types', () => {
     expect(compilation).toEqual({ code: 0, stdout: '', stderr: '' });
   });

@@ -15,8 +15,8 @@ interface LockedPackage {
 }
 
 /**
- * Built for other platforms, and missing from the registry that this lockfile was written with. None
- * may be added.
+ * Built for other platforms, and missing from the registry that wrote this lockfile. None may be
+ * added.
  */
 const WITHOUT_INTEGRITY = [
   ...['android-arm64', 'android-x64', 'darwin-arm64', 'darwin-x64', 'linux-arm64-musl', 'linux-x64-musl'].map(

@@ -75,13 +75,13 @@ function entryOf(json: unknown): Place['entry'] {
   return { json: isNothing(json) ? null : json };
 }
 
-/** Turns an object that is to be written into one entry per child. */
+/** Turns an object that is to be written into one entry per child. A leaf has none, and stays. */
 function spread(place: Place): void {
   const json = place.entry?.json;
-  if (typeof json !== 'object' || json === null) return;
+  if (typeof json !== 'object' || json === null || isLeaf(json)) return;
   place.entry = undefined;
   for (const [key, child] of Object.entries(json)) {
-    place.children.set(key, { entry: { json: child }, children: new Map() });
+    if (key !== PRIORITY) place.children.set(key, { entry: entryOf(child), children: new Map() });
   }
 }
 
@@ -97,16 +97,22 @@ function* updatesOf(place: Place, path: Path): Generator<Update> {
 function withJson(json: unknown, [key, ...rest]: Path, replacement: unknown): unknown {
   if (key === undefined) return replacement;
   const entries = new Map(typeof json === 'object' && !isNothing(json) ? Object.entries(json as object) : []);
-  const isLeaf = typeof json !== 'object' || entries.has('.value') || entries.has('.sv');
-  if (isLeaf && key !== PRIORITY && isNothing(replacement)) return json;
-  if (entries.has('.value') || entries.has('.sv')) {
-    if (key !== PRIORITY) {
-      entries.delete('.value');
-      entries.delete('.sv');
-    }
-  } else if (typeof json !== 'object' && key === PRIORITY) entries.set('.value', json);
-  entries.set(key, withJson(entries.get(key) ?? null, rest, replacement));
-  return Object.fromEntries(entries);
+  if (!isLeaf(json)) {
+    entries.set(key, withJson(entries.get(key) ?? null, rest, replacement));
+    return Object.fromEntries(entries);
+  }
+  if (key === PRIORITY) {
+    if (typeof json !== 'object') entries.set('.value', json);
+    return Object.fromEntries(entries.set(PRIORITY, replacement));
+  }
+  const child = withJson(null, rest, replacement);
+  if (isNothing(child)) return json;
+  return { ...(entries.has(PRIORITY) && { [PRIORITY]: entries.get(PRIORITY) }), [key]: child };
+}
+
+function isLeaf(json: unknown): boolean {
+  if (typeof json !== 'object') return true;
+  return json !== null && (Object.hasOwn(json, '.value') || Object.hasOwn(json, '.sv'));
 }
 
 /** Whether JSON has no value in any depth: a priority alone is none. */

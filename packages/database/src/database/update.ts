@@ -57,13 +57,14 @@ function checkDisjoint(updates: readonly Update[]): void {
 }
 
 /**
- * The root once all updates are applied.
+ * The root once all updates are applied, priorities last: they are of what is there then.
  * @throws InvalidDataError
  */
 export function applyUpdates(root: Node, updates: readonly Update[], nowMs: number): Node {
   const values = { nowMs };
   let newRoot = root;
-  for (const { path, isPriority, json } of updates) {
+  const sorted = updates.toSorted((left, right) => Number(left.isPriority) - Number(right.isPriority));
+  for (const { path, isPriority, json } of sorted) {
     const node = isPriority
       ? newRoot.at(path).withPriority(parsePriority(json, values))
       : parseNode(json, { existing: root.at(path), depth: path.length, values });

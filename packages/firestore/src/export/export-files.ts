@@ -83,9 +83,12 @@ function kindsMetadata(
 
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'w');
-  await file.writeFile(bytes);
-  await file.sync();
-  await file.close();
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 /** Writes documents to output-0, output-1 … */
@@ -130,14 +133,20 @@ class OutputFiles {
     const bytes = Buffer.concat(this.#pending);
     this.#pending = [];
     this.#pendingBytes = 0;
-    await this.#file?.write(bytes);
+    // Unlike write(), it writes all bytes or fails.
+    await this.#file?.writeFile(bytes);
   }
 
   async #end(): Promise<void> {
     if (this.#file === undefined) return;
     await this.#flush();
     await this.#file.sync();
-    await this.#file.close();
+    await this.close();
+  }
+
+  /** Closes the file that a failed write has left open. */
+  async close(): Promise<void> {
+    await this.#file?.close();
     this.#file = undefined;
   }
 }
@@ -180,8 +189,12 @@ async function writeFiles(documents: Iterable<Document>, folder: string, name: s
   const startMicros = BigInt(Date.now()) * 1000n;
   await mkdir(kinds, { recursive: true });
   const outputs = new OutputFiles(kinds);
-  for (const document of documents) await outputs.add(document);
-  await outputs.finish();
+  try {
+    for (const document of documents) await outputs.add(document);
+    await outputs.finish();
+  } finally {
+    await outputs.close();
+  }
   const endMicros = BigInt(Date.now()) * 1000n;
   await writeDurably(join(kinds, KINDS_METADATA), kindsMetadata(name, startMicros, endMicros, outputs.names));
   const log = new LevelDbLogWriter();
