@@ -450,7 +450,7 @@ const RULES = JSON.stringify({
   },
 });
 
-it('four clients hold what a naive model says, whatever they do', async () => {
+it('four clients hold the state of a naive model after any operations', async () => {
   const step = fc.tuple(fc.constantFrom(...CLIENTS), operation);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30, size: 'max' }), async (steps) => {
