@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 function run(...flags: string[]): Run {
-  // Without the preload that rejects other hosts' addresses before the system does.
+  // Without the preload, which would reject addresses of other hosts before the system does.
   const env = { ...process.env, NODE_OPTIONS: '' };
   const child = spawn(process.execPath, [BINARY, ...flags], { stdio: ['ignore', 'pipe', 'pipe'], env });
   let text = '';
@@ -66,7 +66,7 @@ test('SIGINT stops the process with exit code 0 while clients keep connections o
     held.write(bytes);
     return held;
   };
-  // One sends nothing, one half a request, one is an idle HTTP/2 client.
+  // One client sends nothing, one half a request, one is an idle HTTP/2 client.
   const half = 'POST /v1/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{';
   const preface = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0';
   const waiting = await Promise.all([hold(''), hold(half), hold(preface)]);
@@ -128,7 +128,7 @@ test('the version check that firebase-tools sends to java is answered with a Jav
   expect(started.output()).toMatch(/version "21/);
 });
 
-test('a saved rules file is in force without a restart', async () => {
+test('a saved rules file takes effect without a restart', async () => {
   const rules = join(folder, 'r.rules');
   writeFileSync(rules, OPEN_RULES.replace('VERDICT', 'false'));
   const started = run('--port', '0', '--rules', rules, '--log-requests');

@@ -1,4 +1,4 @@
-// Queries as the SDKs send them: {i: "score", sp: 5, sn: "ada", sin: false, l: 10, vf: "r"}
+// Parses queries in the SDKs' format: {i: "score", sp: 5, sn: "ada", sin: false, l: 10, vf: "r"}
 
 import type { Primitive } from './node.ts';
 import { parsePath } from './path.ts';
@@ -6,7 +6,7 @@ import { type Bound, type Index, PRIORITY, type Query } from './query.ts';
 import { QueryError } from './query-error.ts';
 
 /**
- * Reads a query of the socket; nothing is the default query.
+ * Parses a query from the socket; undefined is the default query.
  * @throws QueryError
  */
 export function parseWireQuery(json: unknown): Query {

@@ -1,5 +1,5 @@
-// A client, for as long as it stays connected: who it is, what it listens to, and what is written
-// when it leaves. It knows no transport: a session may begin by long polling and go on over a
+// A client while it is connected: its login, its listeners, and its pending onDisconnect writes. It
+// is independent of transports: a session may begin with long polling and continue over a
 // WebSocket.
 
 import type { Timer } from '@savepoint/server/core/clock';
@@ -19,23 +19,22 @@ import type { Listen } from './listen.ts';
 import { answerMessage, authRevokedMessage, controlMessage, type Status } from './message.ts';
 import { traceAction, traceDisconnect } from './trace-action.ts';
 
-/** What carries the messages of a session. */
+/** A connection that carries the messages of a session. */
 export interface Transport {
   send(message: string): void;
   close(): void;
 }
 
-/** What tells a session apart. */
+/** The properties of a session. */
 export interface SessionOptions {
   readonly id: string;
   readonly namespace: Namespace;
-  /** The address that the client has reached, to which it reconnects. */
+  /** The address that the client has reached and reconnects to. */
   readonly host: string;
   /** Receives a span for each operation. */
   readonly onSpan?: SpanSink | undefined;
 }
 
-/** A client. */
 export class Session implements Client {
   readonly id: string;
   readonly namespace: Namespace;
@@ -59,8 +58,8 @@ export class Session implements Client {
 
   /** Greets the client. */
   start(): void {
-    // A millisecond early: clients guess timestamps by it, and expect a second event for the right
-    // one.
+    // One millisecond early: clients estimate timestamps from it, and expect a second event with
+    // the real one.
     const ts = this.namespace.nowMs - 1;
     this.send(controlMessage('h', { ts, v: '5', h: this.#host, s: this.id }));
   }
@@ -76,21 +75,24 @@ export class Session implements Client {
   }
 
   /**
-   * Lets the session go on over another transport, once the client has said that nothing more comes
-   * by the one until now.
+   * Moves the session to another transport once the client has announced that it will not use the
+   * current one any longer.
    */
   offer(transport: Transport): void {
     this.#offered = transport;
     transport.send(controlMessage('a', null));
   }
 
-  /** Whether the session ends because a transport has: not when it goes on over another. */
+  /**
+   * Returns whether the session ends with a transport, which it does not if it continues over
+   * another one.
+   */
   isLostWith(transport: Transport): boolean {
     if (transport === this.#offered) this.#offered = undefined;
     return transport === this.#transport;
   }
 
-  /** Takes a message of the client, which came by `transport`. */
+  /** Handles a message of the client that arrived over `transport`. */
   receive(text: string, transport: Transport): void {
     const message = parseMessage(text);
     if (message === undefined) {
@@ -138,7 +140,7 @@ export class Session implements Client {
     }
   }
 
-  /** Ends the session: what waits for its end is written, once. */
+  /** Ends the session and applies its onDisconnect writes, once. */
   end(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -154,7 +156,7 @@ export class Session implements Client {
     this.#transport.close();
   }
 
-  /** Changes who the client is: what it listens to is judged again. */
+  /** Changes the client's login, and judges its listeners again. */
   signIn(login: Login): void {
     this.#expiry?.cancel();
     this.#expiry = this.namespace.onExpired(login, () => {

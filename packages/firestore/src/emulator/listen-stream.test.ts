@@ -23,8 +23,8 @@ let stream: ListenStream;
 let messages: string[];
 
 /**
- * One message as a short line: 'ADD 1', 'change a [1]', 'delete a [1]', 'CURRENT 1', 'SNAPSHOT' (a
- * global snapshot).
+ * Formats a message as a short line: 'ADD 1', 'change a [1]', 'delete a [1]', 'CURRENT 1',
+ * 'SNAPSHOT' (a global snapshot).
  */
 function line({ responseType }: ListenResponse): string {
   const id = (name = '') => name.slice(name.lastIndexOf('/') + 1);

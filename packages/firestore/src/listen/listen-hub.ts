@@ -15,26 +15,26 @@ import { DocumentChangeSchema } from '../gen/google/firestore/v1/write_pb.js';
 import { ListenerIndex } from './listener-index.ts';
 import type { ViewChange } from './query-view.ts';
 
-/** A stream as the hub sees it. */
+/** A listen stream, as the hub sees it. */
 interface CommitSubscriber {
   flush(readTime: Micros): void;
   reauthorize(): void;
 }
 
 /**
- * The listen streams of one database. Delivers each commit to the streams it affects, and shares
- * equal messages.
+ * The listen streams of one database. Delivers each commit to the streams that it affects, and
+ * shares equal messages.
  */
 export class ListenHub {
   readonly database: Database;
   readonly index: ListenerIndex;
   readonly streams = new Set<CommitSubscriber>();
-  /** Streams that the commit being published affects. */
+  /** Streams affected by the commit that is being published. */
   readonly dirtyStreams = new Set<CommitSubscriber>();
   /** For busy documents that the commit being published changes, the streams that are sent them. */
   readonly #receivers = new Map<string, Set<CommitSubscriber>>();
   readonly #messages = new WeakMap<StoredDocument, Document>();
-  /** The last message created: a thousand listeners with equal target ids share it. */
+  /** The last message, which a thousand listeners with equal target ids share. */
   #lastChange:
     | { readonly document: StoredDocument; readonly key: string; readonly response: ListenResponse }
     | undefined;

@@ -19,7 +19,7 @@ interface Finding {
 
 const REQUIRED_DISK_BYTES = 1e9;
 
-/** `doctor`: checks the machine and changes nothing. */
+/** `doctor`: checks the machine without changing anything. */
 export const doctor: Command = {
   summary: 'check this machine and say how to fix what is missing',
   usage: '[--json] [--port-offset N]',
@@ -56,7 +56,7 @@ function configuration(folder: string): Finding {
   }
 }
 
-/** The checks of the project; none where it cannot be read. */
+/** The checks of the project; none if it cannot be read. */
 function projectFindings(folder: string, offset: number): Finding[] {
   try {
     const project = openProject(folder);
@@ -68,7 +68,7 @@ function projectFindings(folder: string, offset: number): Finding[] {
   }
 }
 
-/** The functions that a start would leave out. */
+/** Codebases that a start would omit. */
 function sources(project: Project): Finding[] {
   const { codebases, extensions } = project.firebase;
   return [...codebases, ...extensions.map(extensionCodebase)].flatMap((codebase) => {
