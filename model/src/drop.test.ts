@@ -115,7 +115,7 @@ describe('the plan of a drop', () => {
     expect(findDropChangeProblem(DROP, after, 4, at(time))?.field).toBe(field);
   });
 
-  it('cannot change when it is over', () => {
+  it('cannot change once the drop is over', () => {
     const ended: StoredDrop = { ...DROP, state: 'ended' };
     expect(findDropChangeProblem(ended, FIELDS, 0, at('15:00'))?.message).toMatch(/over/);
   });

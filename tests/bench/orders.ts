@@ -120,7 +120,7 @@ async function parallel(order: PlaceOrder, db: Firestore, width: number): Promis
   const lane = async (n: number) => {
     while (next < ORDERS_PER_ROUND) {
       next += 1;
-      // An account may hold only so many unpaid units, so each order has its own.
+      // An account may hold a limited number of unpaid units, so each order has its own.
       outcomes.push(await order(`shopper-${width}-${next}`, `lane-${width}-${n}`));
     }
   };
@@ -152,7 +152,7 @@ async function main(): Promise<boolean> {
     process.exit(1);
   }, TIMEOUT_MS);
   try {
-    // Warm-up: no result includes the opening of connections.
+    // Warm-up: excludes the opening of connections from all results.
     await createProduct(db, 'warm-up', PROCESSES);
     await Promise.all(instances.map((_, n) => order(`warm-up-${n}`, 'warm-up')));
     await db.recursiveDelete(db.collection('orders'));

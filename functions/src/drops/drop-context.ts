@@ -11,6 +11,6 @@ export interface DropContext {
   readonly takenLines: TakenLines;
   /** 32 random hexadecimal characters. */
   readonly newTicket: () => string;
-  /** The document of the email to somebody who has been given units. */
+  /** The email document for somebody who has been given units. */
   readonly givenEmail: (drop: DropDocument, entry: DropEntry) => object;
 }

@@ -40,8 +40,8 @@ async function productionContext(): Promise<DropContext> {
 }
 
 /**
- * What a shopper's call has made possible. A failure does not concern the shopper, whose call is
- * done: the schedule repeats it.
+ * Follow-up work of a shopper's call. A failure does not affect the shopper, whose call has
+ * succeeded: the schedule retries it.
  */
 const afterCall = (task: (context: DropContext, dropId: string) => Promise<void>) =>
   coalesce(async (dropId) => {
@@ -82,7 +82,7 @@ export const leaveDrop = callable({
   },
 });
 
-/** Notes that the caller wants an email before a drop opens, or does not. */
+/** Turns the caller's reminder before a drop on or off. */
 export const remindOfDrop = callable({
   name: 'remindOfDrop',
   access: 'signed-in',
@@ -114,7 +114,7 @@ export const stopDrop = callable({
 });
 
 /**
- * Closes drops whose time has come, draws, passes on what was not ordered in time, and sends
+ * Closes drops that are due, draws, passes on units that were not ordered in time, and sends
  * reminders.
  */
 export const advanceDrops = onSchedule(

@@ -1,4 +1,4 @@
-// A drop of a mug in a shop in memory, and what people and time do with it.
+// A drop of a mug in an in-memory shop, with actions of people and time.
 import { commitmentOf } from '@savepoint/model/draw';
 import type { DropFields } from '@savepoint/model/drop';
 import { type DropBooks, type DropEntry, newBooks } from '@savepoint/model/drop-entry';
@@ -143,7 +143,7 @@ export class TestDrop {
     );
   }
 
-  /** Who has been emailed that a unit is theirs. */
+  /** Recipients of an email about given units. */
   told(): string[] {
     return [...this.store.documents].flatMap(([path, fields]) =>
       path.startsWith('mail/drop-given-') ? (fields.to as string[]) : [],
