@@ -160,8 +160,8 @@ export interface Entrant {
 }
 
 /**
- * The reason why a person cannot enter a drop now; undefined if they can. `isTaken` means that every
- * unit is given out: nobody can enter a line until one comes back.
+ * The reason why a person cannot enter a drop now; undefined if they can. `isTaken` means that
+ * every unit is given out: nobody can enter a line until one comes back.
  */
 export function findEntryRefusal(
   drop: StoredDrop,

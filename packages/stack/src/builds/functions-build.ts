@@ -29,7 +29,7 @@ export async function buildCodebaseIfStale(project: Project, codebase: Codebase)
   requireMain(codebase);
 }
 
-/** Like `buildCodebaseIfStale` for the functions of an extension, whose package.json has the script. */
+/** Like `buildCodebaseIfStale`, for the functions of an extension. */
 export async function buildExtensionIfStale(project: Project, extension: LocalExtension): Promise<void> {
   await buildCodebaseIfStale(project, extensionCodebase(extension));
 }
