@@ -61,7 +61,7 @@ async function refuse(page: Page, scripts: readonly string[], refused: Refused):
  * Of the scripts that a document lists, which are one graph of modules, these stand for all: the
  * entry, what it imports, and the chunk of a route.
  */
-const STAND_FOR_ALL = /\/(index|libraries|home|cart)-[\w-]{8}\.js$/;
+const STAND_FOR_ALL = /\/(index|libraries|home)-[\w-]{8}\.js$/;
 
 /**
  * The scripts that are refused in one visit: one that is listed, or all that are loaded later. A
