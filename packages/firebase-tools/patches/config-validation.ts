@@ -1,6 +1,6 @@
-// Every command of firebase-tools compiles a schema of firebase.json and validates the file: a
-// fifth of the CPU of a start. What it finds is a line of the log with --debug. The kit reads the
-// file itself, and its messages have the line.
+// Every firebase-tools command compiles a schema of firebase.json and validates the file: a fifth
+// of the CPU time of a start. The results appear only in the --debug log. The kit reads the file
+// itself, with messages that contain the line.
 import { hasSource, type Patch, patchModule } from '../patch.ts';
 
 interface ConfigValidation {

@@ -1,4 +1,4 @@
-// Each part says how firebase-tools finds and uses one of the servers.
+// Each part describes how firebase-tools finds and uses one of the servers.
 import type { Patch } from '../patch.ts';
 import { databaseServer } from './database-server.ts';
 import { firestoreServer } from './firestore-server.ts';

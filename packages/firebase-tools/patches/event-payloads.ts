@@ -1,4 +1,4 @@
-// Each part says what events of one emulator lack.
+// Each part describes what is missing in the events of one emulator.
 import type { Patch } from '../patch.ts';
 import { eventarcEvents } from './eventarc-events.ts';
 import { storageEvents } from './storage-events.ts';

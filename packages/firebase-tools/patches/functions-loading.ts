@@ -1,4 +1,4 @@
-// The order counts: the selection comes before the reload, which says what was loaded.
+// The order matters: the selection comes before the reload, which reports the loaded functions.
 import type { Patch } from '../patch.ts';
 import { functionsOtherProject } from './functions-other-project.ts';
 import { functionsReload } from './functions-reload.ts';

@@ -1,4 +1,4 @@
-// Each part says what is asked outside of this machine, and what answers instead.
+// Each part describes a request to another machine, and its local replacement.
 import type { Patch } from '../patch.ts';
 import { authGoogleScript } from './auth-google-script.ts';
 import { metadataServer } from './metadata-server.ts';

@@ -1,4 +1,4 @@
-// Each part says what the Storage emulator does otherwise.
+// Each part describes a difference between the Storage emulator and Cloud Storage.
 import type { Patch } from '../patch.ts';
 import { storageResource } from './storage-resource.ts';
 import { storageRulesReload } from './storage-rules-reload.ts';
