@@ -36,7 +36,7 @@ const lookOf = (element: Locator) =>
     return names.map((name) => style[name]).join(' ');
   }, LOOK);
 
-test('with forced colors, buttons have an edge, what is chosen differs from what is not, and meters are drawn', async ({
+test('with forced colors, buttons have an edge, selected items differ from others, and meters are drawn', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { Checkout } from './pages/checkout.ts';
 import { cartLine, signInWithCart } from './sign-in.ts';
 
-test('an address is checked for its country at the checkout: state and postal code, whether they agree, and the postal code that the country has', async ({
+test('the checkout validates an address for its country: state and postal code, and that they match', async ({
   page,
   shopper,
 }) => {

@@ -6,7 +6,7 @@ import { signIn } from './sign-in.ts';
 /** The first call of a function starts its instance; counts follow what they count. */
 const COUNTED = { timeout: 30_000 };
 
-test('the dashboard shows sales, the funnel, searches without results and what to do, for a period', async ({
+test('the dashboard shows sales, the funnel, searches without results and pending tasks, for a period', async ({
   page,
   shopper,
   admin,

@@ -20,7 +20,7 @@ async function measureScript(request: Request): Promise<{ path: string; bytes: n
 }
 
 for (const path of ['/', '/shop', '/product/save-point-tee'] as const) {
-  test(`${path} requests its scripts at once and needs at most ${BUDGET / 1000} kB of them until it reacts, no style sheet, and its LCP image among the first 8 requests`, async ({
+  test(`${path} requests its scripts at once, becomes interactive with at most ${BUDGET / 1000} kB of them and no style sheet, and requests its LCP image among the first 8 files`, async ({
     page,
   }) => {
     const requests: string[] = [];

@@ -74,7 +74,7 @@ function groupScripts(scripts: readonly string[], listed: readonly string[]): st
   return [...alone.map((script) => [script]), ...(later.length > 0 ? [later] : [])];
 }
 
-test('the first routes react although scripts of theirs are refused the first time, or until the page is reloaded', async ({
+test('the first routes become interactive even if their scripts fail once, or until the page is reloaded', async ({
   page,
   context,
 }) => {
@@ -103,7 +103,7 @@ test('the first routes react although scripts of theirs are refused the first ti
 
 // One page that the server renders, and one that it does not.
 for (const path of ['/product/save-point-tee', '/cart']) {
-  test(`${path} says so when a script cannot be loaded at all, and Try Again works`, async ({ context }) => {
+  test(`${path} reports a script that cannot be loaded at all, and Try Again works`, async ({ context }) => {
     // Unlike the fixture's, this page is not waited for until it is hydrated.
     const visit = await context.newPage();
     await visit.route(/\/assets\/index-[\w-]{8}\.js$/, (route) => route.abort());
@@ -119,9 +119,7 @@ for (const [path, chunk] of [
   ['/product/save-point-tee', 'product'],
   ['/faq', 'faq'],
 ]) {
-  test(`${path} shows an error with a Try Again that works when the chunk of its route is gone`, async ({
-    page,
-  }) => {
+  test(`${path} shows an error with a working Try Again if its route's chunk is gone`, async ({ page }) => {
     // A name and a hash of eight characters: not `shop-api`.
     await page.route(new RegExp(`/assets/${chunk}-[\\w-]{8}\\.js$`), (route) => route.abort());
     await page.goto(path ?? '', { waitUntil: 'commit' });
@@ -132,7 +130,7 @@ for (const [path, chunk] of [
   });
 }
 
-test('a search whose chunk cannot be loaded reloads the page once, then shows an error with a Try Again that works', async ({
+test('a search whose chunk cannot be loaded reloads the page once, then shows an error with a working Try Again', async ({
   page,
 }) => {
   await page.goto('/about');
@@ -150,7 +148,7 @@ test('a search whose chunk cannot be loaded reloads the page once, then shows an
   await expect(page.getByRole('combobox', { name: 'Search products' })).toBeFocused();
 });
 
-test('a deployment in the middle of a visit replaces the files of the document, and the next page is loaded from the new ones', async ({
+test('a deployment during a visit replaces the files of the document, and the next page loads from the new ones', async ({
   page,
 }) => {
   // A page without parts that hydrate later: one that is missing would reload this page.

@@ -48,7 +48,7 @@ async function buy(page: Page): Promise<void> {
   await page.waitForURL('**/payment/success**');
 }
 
-test('the first in line buys the numbered unit, and the second sees on the open page that it is sold out', async ({
+test('the first in line buys the numbered unit, and the open page shows the second one that it is sold out', async ({
   page,
   browser,
   shopper,
@@ -82,7 +82,7 @@ test('the first in line buys the numbered unit, and the second sees on the open 
   await other.context().close();
 });
 
-test('two enter a draw, the seed decides, and the winner buys what both can check', async ({
+test('two shoppers enter a draw, the seed decides, the winner buys, and both can check the draw', async ({
   page,
   browser,
   shopper,

@@ -56,7 +56,7 @@ async function forbidPointer(page: Page): Promise<string[]> {
   return uses;
 }
 
-test('a guest buys a shirt with the keyboard alone, from the home page over login and payment to the order', async ({
+test('a guest buys a shirt with the keyboard alone, from the home page through login and payment to the order', async ({
   page,
   shopper,
 }) => {
@@ -148,7 +148,7 @@ async function expectVisibleFocus(page: Page): Promise<void> {
 test.describe('a product page', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('shows where the focus is, from the skip link on, returns it from dialogs that Escape closes, and animates nothing with prefers-reduced-motion', async ({
+  test('shows the focus from the skip link on, returns it from dialogs closed with Escape, and animates nothing with prefers-reduced-motion', async ({
     page,
   }) => {
     const main = page.getByRole('main');

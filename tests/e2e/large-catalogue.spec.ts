@@ -8,7 +8,7 @@ const LARGE = createLargeCatalogue();
 const SAMPLES = 13;
 const PER_PAGE = 24;
 
-test('the large catalog is listed page by page, each product with its picture, and every filter that is offered has products, also on a phone', async ({
+test('the large catalog is listed page by page, each product with its picture, and every offered filter has products, also on a phone', async ({
   page,
 }) => {
   await writeDocuments(LARGE.map(([id, fields]) => [`products/${id}`, fields]));

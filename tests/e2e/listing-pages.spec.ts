@@ -12,7 +12,7 @@ const PINS = 30;
 test.describe('a listing of two pages', () => {
   test.use({ viewport: { width: 390, height: 700 } });
 
-  test('a page change scrolls to the top of the list and focuses it; Back restores the place', async ({
+  test('a page change scrolls to the top of the list and focuses it; Back restores the position', async ({
     page,
   }) => {
     const pin = (number: number) => ({
@@ -46,7 +46,7 @@ test.describe('a listing of two pages', () => {
 });
 
 test.describe('a guest', () => {
-  test('is asked to log in at an unknown address of the account or the admin pages, and is told afterwards that there is no such page', async ({
+  test('is asked to log in at an unknown URL below the account or the admin pages, and then learns that there is no such page', async ({
     page,
     shopper,
   }) => {
@@ -135,7 +135,7 @@ test.describe('offline', () => {
     await expect(page.getByRole('heading', { level: 1, name: `Hi, ${shopper.displayName}` })).toBeVisible();
   });
 
-  test('every page of the shell opens after one visit', async ({ page, context }) => {
+  test('can open every page of the shell after one visit', async ({ page, context }) => {
     test.setTimeout(120_000);
     await page.goto('/about');
     await installServiceWorker(page);

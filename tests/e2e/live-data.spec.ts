@@ -21,7 +21,7 @@ function collectDocumentTargets(page: Page): string[] {
   return paths;
 }
 
-test('the user record and an order are read once and listened to once, whatever pages look at them', async ({
+test('the user record and an order are each read once and listened to once, whatever pages show them', async ({
   page,
   shopper,
 }) => {

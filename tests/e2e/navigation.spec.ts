@@ -70,7 +70,7 @@ test('Back and Forward through three pages restore the scroll position of each',
   await expect.poll(top).toBe(0);
 });
 
-test('the footer has the links of the specification, none leads to Page Not Found, and Scroll to top scrolls to the top', async ({
+test('the footer has the specified links, none leads to Page Not Found, and Scroll to top scrolls to the top', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -3,7 +3,7 @@ import { AdminPage, FIRST_CALL } from './pages/admin-page.ts';
 import { Checkout } from './pages/checkout.ts';
 import { signIn } from './sign-in.ts';
 
-test('staff makes an order and adds to it, and it changes when its customer has paid the difference', async ({
+test('staff place an order and add to it, and it changes once the customer has paid the difference', async ({
   page,
   browser,
   admin,

@@ -114,7 +114,7 @@ test('stars, count, histogram, list and structured data agree when a review is w
   await expectOneStory(page, histogram.count, reviews);
 });
 
-test('a shopper without an order of the product that has shipped and is not refunded is told why there is no review form', async ({
+test('a shopper without a shipped, unrefunded order of the product learns why there is no review form', async ({
   page,
   shopper,
 }) => {

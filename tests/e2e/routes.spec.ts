@@ -139,7 +139,7 @@ const PUBLIC = new Set([
   ...['home', 'shop', 'category', 'product', 'cart', 'wishlist', 'payment-success', 'payment-cancel'],
   ...['auth-action-dead', 'unsubscribe', 'about', 'not-found'],
 ]);
-test('a signed-in shopper stays on the page and signed in on every public route, whether it is loaded or opened inside the app', async ({
+test('a signed-in shopper stays on the page and signed in on every public route, whether it is loaded or opened within the app', async ({
   page,
   shopper,
 }) => {
@@ -177,7 +177,7 @@ for (const [as, names] of [
     }
   });
 
-test('a deep link of a guarded route leads through the login back to its path and query', async ({
+test('a deep link to a guarded route leads through the login back to its path and query', async ({
   page,
   shopper,
 }) => {

@@ -18,9 +18,7 @@ const SEARCHES = [
   ['a question in words', 'a shirt with a dragon', 'Arcade Dragon Tee'],
 ] as const;
 
-test('a search finds products by words of all kinds, in the order of how well they match', async ({
-  page,
-}) => {
+test('a search finds products by words of all kinds, sorted by relevance', async ({ page }) => {
   const listing = new ListingPage(page);
   await listing.open('/shop?q=fox');
   // A word that only the descriptions of other products resemble finds nothing else.
@@ -40,7 +38,9 @@ test('a search finds products by words of all kinds, in the order of how well th
   }
 });
 
-test('the search dialog says how many products match, and Enter lists them with facets', async ({ page }) => {
+test('the search dialog shows the number of matching products, and Enter lists them with facets', async ({
+  page,
+}) => {
   await page.goto('/');
   await page.keyboard.press('/');
   await page.getByRole('combobox', { name: 'Search products' }).fill('shirt');
@@ -63,7 +63,7 @@ test('the search dialog says how many products match, and Enter lists them with 
   await expect(listing.count).not.toHaveText('11 products');
 });
 
-test('a search that finds nothing suggests similar words and shows what others like; filters that leave nothing keep the search when they are cleared', async ({
+test('a search without results suggests similar words and popular products; clearing filters that leave nothing keeps the search', async ({
   page,
 }) => {
   await page.goto('/shop?q=dragonfly');
@@ -79,7 +79,7 @@ test('a search that finds nothing suggests similar words and shows what others l
   await expect(new ListingPage(page).names).toHaveText(['Spirit Fox Tee']);
 });
 
-test('a product is found by the tags and the type that an admin gives it', async ({ page, admin }) => {
+test('a product is found by tags and type from an admin', async ({ page, admin }) => {
   await writeDocument('products/quiet-thing', {
     name: 'Quiet Thing',
     ...{ price: 12, image: '/art/save-point-tee.webp', images: [], category: 'accessories' },

@@ -66,7 +66,7 @@ test.describe('a signed-in shopper', () => {
     await expectSignedInAfterReload(page, shopper.displayName);
   });
 
-  test('stays signed in after a reload when the stored user has a shape that only the SDK can read', async ({
+  test('stays signed in after a reload when the stored user has a format that only the SDK can read', async ({
     page,
     shopper,
   }) => {

@@ -114,7 +114,7 @@ test('a sort order can be chosen once the page is hydrated', async ({ page }) =>
   );
 });
 
-test('a tap on Add to cart 1 s after the first paint is done or visibly pending within 3 s, and done in the end, on a slow phone', async ({
+test('a tap on Add to cart 1 s after the first paint is executed or visibly pending within 3 s, and eventually executed, on a slow phone', async ({
   page,
 }) => {
   await updateDocument('products/lag-slayer-gloves', {

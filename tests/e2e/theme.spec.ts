@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { NavBar } from './pages/nav-bar.ts';
 import { storeLocally } from './sign-in.ts';
 
-test('the theme follows the system until it is chosen, in the bar or in the footer, the choice is remembered, and can be taken back', async ({
+test('the theme follows the system until one is chosen, in the bar or in the footer; the choice is remembered, and can be reset', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
