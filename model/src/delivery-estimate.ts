@@ -36,13 +36,15 @@ export function estimateDelivery(
   };
 }
 
+let clock: Intl.DateTimeFormat | undefined;
+
 /**
  * The shop's calendar day, as its midnight in UTC so that every day has 24 hours, and the hour of
  * its clock.
  */
 function shopTime(at: Date): { day: Date; hour: number } {
   // Created lazily: the first DateTimeFormat of a page is slow.
-  const clock = new Intl.DateTimeFormat('en-US', {
+  clock ??= new Intl.DateTimeFormat('en-US', {
     timeZone: SHOP_TIME_ZONE,
     hourCycle: 'h23',
     ...({ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const),

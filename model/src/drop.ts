@@ -55,8 +55,6 @@ export type DropFields = z.infer<typeof DropFieldsSchema>;
 export type StoredDrop = DropFields & {
   readonly state: DropState;
   readonly isStopped?: boolean;
-  /** True when all units of a line are given out: nobody can enter until one comes back. */
-  readonly isTaken?: boolean;
   /** The hash of the seed of a draw, from the start. */
   readonly commitment?: string;
   /** The inputs of the draw, once it is made. */
@@ -161,8 +159,16 @@ export interface Entrant {
   readonly code?: string | undefined;
 }
 
-/** The reason why a person cannot enter a drop; undefined if they can. */
-export function findEntryRefusal(drop: StoredDrop, entrant: Entrant, now: Date): EntryRefusal | undefined {
+/**
+ * The reason why a person cannot enter a drop now; undefined if they can. `isTaken` means that
+ * every unit is given out: nobody can enter a line until one comes back.
+ */
+export function findEntryRefusal(
+  drop: StoredDrop,
+  entrant: Entrant,
+  isTaken: boolean,
+  now: Date,
+): EntryRefusal | undefined {
   const phase = dropPhase(drop, now);
   if (phase === 'stopped') return 'stopped';
   if (phase !== 'announced' && phase !== 'open') return 'closed';
@@ -175,7 +181,7 @@ export function findEntryRefusal(drop: StoredDrop, entrant: Entrant, now: Date):
   }
   if (!entrant.isVerified || entrant.email === undefined) return 'unverified';
   if (entrant.units > drop.limitPerPerson) return 'over-limit';
-  return drop.isTaken ? 'taken' : undefined;
+  return drop.kind === 'line' && isTaken ? 'taken' : undefined;
 }
 
 /** The sentence for a refusal. */

@@ -120,12 +120,15 @@ function findShippingProblems({ zones, notDeliveredTo }: ShippingSettings): Prob
   );
   if (zones.length === 0)
     problems.push({ path: ['zones'], message: 'Add a zone: nothing could be delivered without one.' });
-  const named = notDeliveredTo.find((code) => zones.some(({ countries }) => countries.includes(code)));
-  if (named !== undefined)
+  for (const { name, countries } of zones) {
+    const named = notDeliveredTo.find((code) => countries.includes(code));
+    if (named === undefined) continue;
     problems.push({
       path: ['notDeliveredTo'],
-      message: `${countryName(named)} is in a zone. Remove it from the zone or from here.`,
+      message: `${countryName(named)} is in the zone “${name}”. Remove it from the zone or from here.`,
     });
+    break;
+  }
   const unknown = notDeliveredTo.find((code) => !isKnownCountry(code));
   if (unknown !== undefined)
     problems.push({ path: ['notDeliveredTo'], message: `${unknown} is not a country that we know.` });
@@ -143,7 +146,10 @@ function findZoneProblems({ name, countries, regions, rates }: ShippingZone): Pr
   if (regions !== undefined && (countries.length !== 1 || countries[0] === ELSEWHERE))
     problems.push({ path: ['regions'], message: 'Only a zone of one country can have regions.' });
   if (rates.length === 0)
-    problems.push({ path: ['rates'], message: `Add a rate: nobody could order to ${name} without one.` });
+    problems.push({
+      path: ['rates'],
+      message: `Add a rate: nobody could order to ${name || 'this zone'} without one.`,
+    });
   for (const [index, rate] of rates.entries()) {
     if (rates.findIndex(({ id }) => id === rate.id) < index)
       problems.push({ path: ['rates', index, 'id'], message: `This zone already has ${rate.id} delivery.` });
@@ -178,18 +184,26 @@ function findRateProblems({ by, tiers, workingDays }: ShippingRate): Problem[] {
   return problems;
 }
 
-/** Addresses that would be in two zones. */
+const nameOf = (code: string) => (code === ELSEWHERE ? 'Everything else' : countryName(code));
+
+/** `Norway and Sweden are in “Scandinavia” already. Remove them there first.` */
+function describeOverlap(names: readonly string[], zone: ShippingZone): string {
+  const listed = new Intl.ListFormat('en').format(names);
+  const [are, them] = names.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  return `${listed} ${are} in “${zone.name}” already. Remove ${them} there first.`;
+}
+
+/** Addresses that would be in two zones, of the first zone that has some of them. */
 function findOverlaps(earlier: readonly ShippingZone[], zone: ShippingZone): Problem[] {
-  if (zone.regions === undefined) {
-    const twice = zone.countries.find((code) =>
-      earlier.some(({ countries, regions }) => regions === undefined && countries.includes(code)),
-    );
-    if (twice === undefined) return [];
-    const name = twice === ELSEWHERE ? 'Everything else' : countryName(twice);
-    return [{ path: ['countries'], message: `${name} is in another zone already.` }];
+  const field = zone.regions === undefined ? 'countries' : 'regions';
+  for (const other of earlier) {
+    if (field === 'regions' ? other.countries[0] !== zone.countries[0] : other.regions !== undefined)
+      continue;
+    const twice = (zone[field] ?? []).filter((code) => other[field]?.includes(code));
+    if (twice.length === 0) continue;
+    return [
+      { path: [field], message: describeOverlap(field === 'regions' ? twice : twice.map(nameOf), other) },
+    ];
   }
-  const twice = zone.regions.find((region) =>
-    earlier.some(({ countries, regions }) => regions?.includes(region) && countries[0] === zone.countries[0]),
-  );
-  return twice === undefined ? [] : [{ path: ['regions'], message: `${twice} is in another zone already.` }];
+  return [];
 }

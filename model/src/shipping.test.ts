@@ -197,9 +197,20 @@ describe('the schema of the settings of delivery', () => {
       'a country in two zones',
       withHome({ countries: ['US', 'DE'] }),
       'zones.3.countries',
-      /Germany is in another/,
+      /^Germany is in “the United States” already\. Remove it there first\.$/,
     ],
-    ['a region in two zones', withHome({ regions: ['AK'] }), 'zones.1.regions', /AK is in another zone/],
+    [
+      'countries in two zones',
+      withHome({ countries: ['US', 'NO', 'CH'] }),
+      'zones.3.countries',
+      /^Switzerland and Norway are in “the United States” already\. Remove them there first\.$/,
+    ],
+    [
+      'a region in two zones',
+      withHome({ regions: ['AK'] }),
+      'zones.1.regions',
+      /^AK is in “the United States” already/,
+    ],
     ['a second rest', withHome({ countries: [ELSEWHERE] }), 'zones.5.countries', /Everything else is in/],
     [
       'a country that is unknown',
@@ -263,13 +274,20 @@ describe('the schema of the settings of delivery', () => {
       'a country both in a zone and left out',
       { ...DEFAULT_SHIPPING, notDeliveredTo: ['DE'] },
       'notDeliveredTo',
-      /Germany is in a zone/,
+      /Germany is in the zone “the European Union/,
     ],
     ['no zone', { ...DEFAULT_SHIPPING, zones: [] }, 'zones', /nothing could be delivered/],
   ])('refuses %s, with a message for its field', (_, value, path, message) => {
     const issues = ShippingSettingsSchema.safeParse(value).error?.issues ?? [];
     expect(issues.map((issue) => issue.path.join('.'))).toEqual([path]);
     expect(issues[0]?.message).toMatch(message);
+  });
+
+  it('tells that a zone without a name needs a rate, too', () => {
+    const { error } = ShippingSettingsSchema.safeParse(withHome({ name: '', rates: [] }));
+    expect(error?.issues.map(({ message }) => message)).toContain(
+      'Add a rate: nobody could order to this zone without one.',
+    );
   });
 });
 

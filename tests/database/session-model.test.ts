@@ -319,6 +319,8 @@ const server = createServer((request, response) => {
 });
 let url: string;
 beforeAll(async () => {
+  // A connection that the server closes when idle would fail the request that begins just then.
+  server.keepAliveTimeout = 0;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

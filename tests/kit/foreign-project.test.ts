@@ -14,6 +14,7 @@ import {
   runIn,
   type StartedProject,
   startIn,
+  writeProject,
 } from './foreign-project.ts';
 
 /** The promise to the user whose stack is killed. */
@@ -310,5 +311,57 @@ describe('a project with the id of a real one and parts that do not run here', (
       'Skipped: the extension gone (firebase.json:4): ../gone has no extension.yaml.',
       'Skipped: Hosting (firebase.json:13): web frameworks are not built here; start the dev server with web.command of savepoint.config.ts.',
     ]);
+  });
+});
+
+describe('a project with extensions whose functions have to be built', () => {
+  const resource = { name: 'greet', type: 'firebaseextensions.v1beta.function' };
+  const extension = (name: string, manifest: object) => ({
+    [`${name}/extension.yaml`]: JSON.stringify({
+      ...{ name, version: '0.0.1', specVersion: 'v1beta', displayName: name, billingRequired: false },
+      resources: [{ ...resource, properties: { httpsTrigger: {}, runtime: 'nodejs20' } }],
+      params: [],
+    }),
+    [`${name}/POSTINSTALL.md`]: '',
+    [`${name}/functions/package.json`]: JSON.stringify({ main: 'lib/index.js', ...manifest }),
+    [`${name}/functions/index.js`]: `exports.greet = require('firebase-functions/v1').https
+      .onRequest((_request, response) => response.send('built'));`,
+  });
+  const built = extension('built', { scripts: { build: 'mkdir lib && cp index.js lib/index.js' } });
+  const unbuilt = extension('unbuilt', {});
+
+  it('builds those with a script, and leaves the others out with the reason', async () => {
+    const folder = writeProject({
+      ...{ ...built, ...unbuilt },
+      'firebase.json': JSON.stringify({ extensions: { built: './built', unbuilt: './unbuilt' } }),
+    });
+    const { offset } = await findFreeOffset();
+    const script = fetchAll(`${serverUrl(5001 + offset)}/demo-one/us-central1/ext-built-greet`);
+    const { code, stdout, stderr } = runIn(folder, [
+      ...['exec', '--project', 'demo-one', '--port-offset', String(offset)],
+      ...['--', 'node', '--input-type=module', '--eval', script],
+    ]);
+    expect({ code, stdout }, stderr).toEqual({ code: 0, stdout: '200  built\n' });
+    const left = stderr.split('\n').filter((line) => /unbuilt/.test(line));
+    expect(left).toEqual([
+      expect.stringMatching(
+        /^functions {2}not loaded: .*unbuilt\/functions\/lib\/index\.js does not exist\. The stack runs without the extension unbuilt until .* server restart functions\. Build it, /,
+      ),
+    ]);
+  });
+
+  it('runs a command where none can be loaded, unless the start is strict', async () => {
+    const folder = writeProject({
+      ...unbuilt,
+      'firebase.json': '{ "extensions": { "unbuilt": "./unbuilt" } }',
+    });
+    const { offset } = await findFreeOffset();
+    const exec = (...flags: string[]) =>
+      runIn(folder, ['exec', '--port-offset', String(offset), ...flags, '--', 'echo', 'ran']);
+    expect(exec()).toMatchObject({ code: 0, stdout: 'ran\n' });
+    expect(exec('--strict')).toMatchObject({
+      ...{ code: 1, stdout: '' },
+      stderr: expect.stringContaining('lib/index.js does not exist'),
+    });
   });
 });

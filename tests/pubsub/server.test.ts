@@ -11,7 +11,7 @@ import { type PubSubEmulator, startPubSubEmulator } from '../../packages/pubsub/
 import { restClient } from './rest-client.ts';
 
 const TOPIC = 'projects/demo/topics/news';
-const WAIT = { timeout: 10_000, interval: 10 };
+const WAIT = { interval: 10 };
 
 let emulator: PubSubEmulator;
 let rest: ReturnType<typeof restClient>;

@@ -376,7 +376,7 @@ describe('a signed URL', () => {
 describe('functions', () => {
   const recorded = async (kind: string, name: string): Promise<unknown> => {
     const file = bucket.file(`events/${kind}/${name}`);
-    await expect.poll(async () => (await file.exists())[0], { timeout: 20_000 }).toBe(true);
+    await expect.poll(async () => (await file.exists())[0]).toBe(true);
     return JSON.parse((await file.download())[0].toString());
   };
 

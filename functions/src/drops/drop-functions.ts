@@ -22,14 +22,17 @@ import type { DropContext } from './drop-context.ts';
 import * as entries from './enter-drop.ts';
 import { giveOutUnits, passOnUnits } from './pass-on-units.ts';
 import * as plans from './save-drop.ts';
+import type { TakenLines } from './taken-lines.ts';
 
 const TICKET_BYTES = 16;
+const takenLines: TakenLines = new Map();
 
 async function productionContext(): Promise<DropContext> {
   const shop = await readMailShop(database());
   return {
     store: firestoreDocumentStore(database()),
     now: () => new Date(),
+    takenLines,
     newTicket: () => randomBytes(TICKET_BYTES).toString('hex'),
     givenEmail: (drop, { dropId, email, numbers, of = drop.units, payBy = new Date() }) =>
       mailDocument(email, dropGivenEmail(dropId, drop, { numbers, of, payBy }, shop), new Date()),

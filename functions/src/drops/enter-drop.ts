@@ -23,6 +23,7 @@ import { type DocumentTransaction, isExisting } from '../firestore/document-stor
 import type { TokenBucket } from '../firestore/token-bucket.ts';
 import { attemptPaths, takeAttempt } from '../promotions/code-attempts.ts';
 import type { DropContext } from './drop-context.ts';
+import { isTaken } from './taken-lines.ts';
 
 interface Person {
   readonly uid: string;
@@ -73,13 +74,14 @@ async function enter(
   isFirst: boolean,
 ): Promise<Entered> {
   const { uid, email, isVerified } = person;
+  const isAllTaken = await isTaken(context, dropId);
   const entered = await context.store.runTransaction(async (transaction) => {
     const path = dropEntryPath(dropId, uid);
     const drop = await transaction.get<DropDocument>(dropPath(dropId));
     if (drop === null) throw httpsError('not-found', NO_SUCH_DROP);
     const now = context.now();
     const address = email?.toLowerCase();
-    const refusal = findEntryRefusal(drop, { email: address, isVerified, units, code }, now);
+    const refusal = findEntryRefusal(drop, { email: address, isVerified, units, code }, isAllTaken, now);
     // An existing entry stays, even if entering is now refused.
     const before = isFirst && refusal === undefined ? null : await transaction.get<DropEntry>(path);
     const { kind } = drop;

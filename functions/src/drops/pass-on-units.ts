@@ -23,6 +23,7 @@ import {
 } from '../editions/drop-records.ts';
 import type { FoundDocument } from '../firestore/document-store.ts';
 import type { DropContext } from './drop-context.ts';
+import { noteBooks } from './taken-lines.ts';
 
 /**
  * Entries per transaction: each also has an email. Eight commits give out 2,000 units, and a
@@ -60,6 +61,7 @@ async function passOnBatch(context: DropContext, dropId: string, isWhole: boolea
     context.store.get<DropBooks>(dropBooksPath(dropId)),
   ]);
   if (drop === null || books === null || drop.state === 'ended') return false;
+  noteBooks(context, dropId, books);
   const changed = isWhole ? await findChanged(context, dropId) : [];
   const returning = changed.reduce(
     (sum, { fields }) => sum + fields.freed.length + lateUnits(context, fields),
@@ -208,8 +210,7 @@ function applyBatch(
     }
     isAnybodyWaiting ||= (next?.ids.length ?? 0) > 0;
     const state = dueState(drop, books, isAnybodyWaiting, now);
-    const isTaken = drop.kind === 'line' && unitsLeft(books) === 0;
-    const isDropChanged = state !== drop.state || isTaken !== (drop.isTaken ?? false);
+    const isDropChanged = state !== drop.state;
     const freeProduct = state === 'ended' ? await readProduct() : undefined;
     if (books === before && !isDropChanged) return false;
     for (const [id, entry] of written) transaction.set(entryPath(id), entry);
@@ -220,7 +221,7 @@ function applyBatch(
           context.givenEmail(drop, entry),
         );
     if (books !== before) transaction.set(dropBooksPath(dropId), books);
-    if (isDropChanged) transaction.update(dropPath(dropId), { state, isTaken });
+    if (isDropChanged) transaction.update(dropPath(dropId), { state });
     freeProduct?.();
     return true;
 

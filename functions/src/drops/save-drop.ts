@@ -72,13 +72,11 @@ export async function saveDrop(
     const units = await new StockBook(transaction).count(drop.productId);
     refuse(findProductProblem(product, id, drop, books, units));
     const updatedAt = nextVersion(before?.updatedAt, now);
-    const { state = 'announced', isStopped, isTaken, draw, createdAt = updatedAt } = before ?? {};
+    const { state = 'announced', isStopped, draw, createdAt = updatedAt } = before ?? {};
     const stored: DropDocument = {
       ...drop,
       ...{ state, createdAt, updatedAt },
       ...(isStopped && { isStopped }),
-      // More units of an edition can be given out.
-      ...(isTaken && drop.units <= (books?.units ?? 0) && { isTaken }),
       ...(draw && { draw }),
       ...(drop.kind === 'draw' && { commitment: before?.commitment ?? commitment }),
     };

@@ -34,7 +34,7 @@ export async function readPublicDrop(
   const drop = found?.data() as DropDocument | undefined;
   const books = foundBooks?.data() as DropBooks | undefined;
   if (drop === undefined || books === undefined) return undefined;
-  const { earlyAccess, state, isStopped, isTaken, createdAt, updatedAt, ...fields } = drop;
+  const { earlyAccess, state, isStopped, createdAt, updatedAt, ...fields } = drop;
   return {
     ...fields,
     id: dropId,

@@ -500,17 +500,26 @@ function costRows(order: OrderEmailData): [string, string][] {
 const toDate = (time: StoredTime) =>
   typeof time === 'object' && 'toDate' in time ? time.toDate() : new Date(time);
 
+let dayFormatter: Intl.DateTimeFormat | undefined;
+
+/** Created lazily: it takes longer than the rest of an email. */
+function dayFormat(): Intl.DateTimeFormat {
+  dayFormatter ??= new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    ...({ weekday: 'long', month: 'long', day: 'numeric' } as const),
+  });
+  return dayFormatter;
+}
+
 /** The address and the delivery time of the parcel, counted from the day of the last change. */
 function deliveryFacts(order: OrderEmailData, kind: 'paid' | 'shipped') {
   const { address, delivery, workingDays, timeline } = order;
   const at = timeline?.findLast(({ status }) => status === kind)?.at;
   const dates = at !== undefined && workingDays && estimateDelivery(toDate(at), { workingDays });
-  const day = new Intl.DateTimeFormat('en-US', {
-    timeZone: 'UTC',
-    ...({ weekday: 'long', month: 'long', day: 'numeric' } as const),
-  });
   const days = dates
-    ? [...new Set([dates.earliest, dates.latest])].map((date) => day.format(new Date(date))).join(' to ')
+    ? [...new Set([dates.earliest, dates.latest])]
+        .map((date) => dayFormat().format(new Date(date)))
+        .join(' to ')
     : undefined;
   return [
     ...(address === undefined || !isTrusted(order)

@@ -197,7 +197,7 @@ it('/drops.json lists announced and open drops, and an unknown drop is null', as
     const response = await fetch(`${functionUrl('renderPage')}/drops.json`);
     return ((await response.json()) as ListedDrop[]).find(({ id }) => id === dropId);
   };
-  await expect.poll(listed, { timeout: 5_000 }).toMatchObject({ units: 1, size: 'M', kind: 'line' });
+  await expect.poll(listed).toMatchObject({ units: 1, size: 'M', kind: 'line' });
   await call('stopDrop', { dropId }, editor.token);
-  await expect.poll(listed, { timeout: 5_000 }).toBeUndefined();
+  await expect.poll(listed).toBeUndefined();
 });

@@ -39,6 +39,21 @@ describe('a line', () => {
     expect(await drop.stateOf('p0')).toBe('won 1');
   });
 
+  it('gives its last unit without a write of the drop, which every entry locks', async () => {
+    const drop = await TestDrop.open({ units: 1 });
+    const before = await drop.store.get('drops/golden-mug');
+    await drop.enter('p0');
+    expect(await drop.stateOf('p0')).toBe('won 1');
+    expect(await drop.store.get('drops/golden-mug')).toEqual(before);
+  });
+
+  it('is known to be taken on an instance that has given out nothing of it', async () => {
+    const drop = await TestDrop.open({ units: 1 });
+    await drop.enter('p0');
+    drop.context.takenLines.clear();
+    await expect(drop.enter('p1')).rejects.toMatchObject({ details: { reason: 'taken' } });
+  });
+
   it('serves the first entries, however many arrive at once', async () => {
     const drop = await TestDrop.open({ units: 30 });
     const people = Array.from({ length: 80 }, (_, index) => `u${index}`);

@@ -35,6 +35,7 @@ export class TestDrop {
     this.context = {
       store: this.store,
       now: () => this.shop.context.now(),
+      takenLines: new Map(),
       newTicket: () => {
         this.#tickets += 1;
         return (this.#tickets * 0x9e3779b1).toString(16).slice(-8).padStart(8, '0');

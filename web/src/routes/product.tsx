@@ -23,6 +23,7 @@ import { productStructuredData } from '../features/catalog/product-structured-da
 import { recordRecentlyViewed } from '../features/catalog/recently-viewed.ts';
 import { shareImage } from '../features/catalog/share-image.ts';
 import { toCartLine } from '../features/catalog/to-cart-line.ts';
+import { useCardPicture } from '../features/catalog/use-picture-transition.ts';
 import { adviseFit } from '../features/reviews/review-summary.ts';
 import { WishlistButton } from '../features/wishlist/wishlist-button.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
@@ -175,7 +176,7 @@ function ProductView({ product }: { product: Product }) {
       />
       <Breadcrumbs product={product} categoryName={categoryName} />
       <div className="product">
-        <Suspense fallback={<Skeleton ratio="4 / 5" />}>
+        <Suspense fallback={<PicturePlaceholder />}>
           <Controls>
             <ProductGallery key={product.id} product={product} />
           </Controls>
@@ -224,6 +225,17 @@ function ProductView({ product }: { product: Product }) {
   );
 }
 
+/** The picture of the card that opened the page, in its place; a skeleton without a card. */
+function PicturePlaceholder() {
+  const picture = useCardPicture();
+  if (picture === undefined) return <Skeleton ratio="4 / 5" />;
+  return (
+    <div className="gallery">
+      <div className="gallery-main image-frame" style={{ backgroundImage: `url("${picture}")` }} />
+    </div>
+  );
+}
+
 function ProductSkeleton() {
   return (
     <main className="page" id="main" tabIndex={-1}>
@@ -233,7 +245,7 @@ function ProductSkeleton() {
       </p>
       <Skeleton height="1.4rem" width="14rem" />
       <div className="product">
-        <Skeleton ratio="4 / 5" />
+        <PicturePlaceholder />
         <div className="product-info">
           <Skeleton height="2.5rem" width="80%" />
           <Skeleton height="1.4rem" width="40%" />

@@ -109,7 +109,8 @@ const { fields } = fc.letrec<{
   fields: { [name: string]: Value };
 }>((tie) => ({
   fields: fc.dictionary(fieldName, tie('anyValue'), { maxKeys: 5, noNullPrototype: true }),
-  // Firestore has no array directly within an array. A vector within one is a map in the export.
+  // Firestore has no array directly within an array. In an export, a vector inside an array is a
+  // map.
   element: fc
     .oneof(
       { depthSize: 'small' },

@@ -214,8 +214,8 @@ function Payment({ order }: { order: Order }) {
       <h2 id="order-payment">Payment</h2>
       {order.paidBy !== undefined && (
         <p>
-          {formatCents(dueCents(order) - addedCents)} not paid here: {order.paidBy}. Return it by hand if you
-          cancel the order.
+          {formatCents(dueCents(order) - addedCents)} paid outside the shop: {order.paidBy}. Return it by hand
+          if you cancel the order.
         </p>
       )}
       {isLoading && <Skeleton height="1.55em" />}

@@ -62,7 +62,7 @@ function InstructionsField({ form }: { form: ReturnType<typeof useReturnForm> })
       label="Return instructions"
       hint={
         store.returnAddress === ''
-          ? 'We email them to the customer. Fill in the address.'
+          ? 'We email them to the customer. Fill in the address; Settings, Store keeps it for all returns.'
           : 'We email them to the customer.'
       }
       rows={4}

@@ -7,6 +7,7 @@ import {
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/empty-state.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
@@ -49,6 +50,22 @@ const MESSAGES: Readonly<Record<string, string>> = {
   dutiesNotice: 'Enter a sentence of at most 500 characters.',
   text: 'Enter a text; this is missing or too long.',
 };
+
+/** The action of a button. A scheduled draft stays scheduled when it is saved. */
+function toAction(action: string, publishAt: string | undefined, scheduledAt: string | undefined): object {
+  if (action === 'publish' || action === 'unschedule')
+    return { action: action === 'publish' ? 'publish' : 'save' };
+  if (action === 'schedule') return { action: 'publish', publishAt: toIsoTime(publishAt) ?? '' };
+  return scheduledAt === undefined ? { action: 'save' } : { action: 'publish', publishAt: scheduledAt };
+}
+
+/** The message after a request that published nothing. */
+function describeSaved(request: FormRequest, scheduledAt: string | undefined): string {
+  if (request.action === 'save')
+    return scheduledAt === undefined ? 'Draft saved.' : 'The draft is no longer scheduled.';
+  if (request.publishAt === undefined) return 'This is published already.';
+  return request.publishAt === scheduledAt ? 'Draft saved. It stays scheduled.' : 'The draft is scheduled.';
+}
 
 /** The request of a form whose button selects the action. */
 type FormRequest = Extract<ChangeSettingsRequest, { action: 'save' | 'publish' }>;
@@ -113,7 +130,9 @@ function LoadedEditor({
     ...(state.draft !== null && { draftSavedAt: state.draft.savedAt }),
   }));
   const [isScheduling, setScheduling] = useState(false);
+  const [isDiscarding, setDiscarding] = useState(false);
   const showUndo = useUndoToast(undoPublication);
+  const scheduledAt = state.draft?.publishAt;
   const [newest] = state.versions;
   // Undone by the toast, which outlives this form: it shows the version published then.
   const isUndone = newest?.restored !== undefined && newest.version === seen.version + 1;
@@ -126,9 +145,7 @@ function LoadedEditor({
       section,
       ...seen,
       value: toMeant(value),
-      ...(action === 'schedule'
-        ? { action: 'publish', publishAt: toIsoTime(publishAt) ?? '' }
-        : { action: action === 'publish' ? 'publish' : 'save' }),
+      ...toAction(action, publishAt, scheduledAt),
       ...(action === 'preview' && { preview: true }),
     }),
     onSubmit: async ({ preview, ...request }: FormRequest & { preview?: boolean }) => {
@@ -155,11 +172,7 @@ function LoadedEditor({
       else
         dispatch(
           toastShown({
-            text: isScheduled
-              ? 'The draft is scheduled.'
-              : request.action === 'publish'
-                ? 'This is published already.'
-                : 'Draft saved.',
+            text: describeSaved(request, scheduledAt),
           }),
         );
       return undefined;
@@ -215,10 +228,15 @@ function LoadedEditor({
             aria-expanded={isScheduling}
             onClick={() => setScheduling((before) => !before)}
           >
-            Schedule…
+            {scheduledAt === undefined ? 'Schedule…' : 'Change the time…'}
           </Button>
+          {scheduledAt !== undefined && (
+            <SubmitButton form={form} name="action" value="unschedule" variant="quiet">
+              Cancel the schedule
+            </SubmitButton>
+          )}
           {state.draft !== null && (
-            <Button variant="quiet" busy={isLoading} onClick={() => apply({ action: 'discard' })}>
+            <Button variant="quiet" onClick={() => setDiscarding(true)}>
               Discard draft
             </Button>
           )}
@@ -232,6 +250,17 @@ function LoadedEditor({
           )}
         </div>
       </Form>
+      <Dialog open={isDiscarding} title="Discard the draft?" onClose={() => setDiscarding(false)}>
+        <p>What shoppers see stays. The draft cannot be brought back.</p>
+        <div className="row">
+          <Button variant="danger" busy={isLoading} onClick={() => apply({ action: 'discard' })}>
+            Discard draft
+          </Button>
+          <Button variant="quiet" onClick={() => setDiscarding(false)}>
+            Cancel
+          </Button>
+        </div>
+      </Dialog>
       <SettingsHistory
         state={state}
         busy={isLoading}

@@ -3,6 +3,7 @@ import { useHydrated } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { useDialogInHistory } from '../../components/use-dialog-in-history.ts';
+import { useCardPicture } from './use-picture-transition.ts';
 import { ZoomDialog } from './zoom-dialog.tsx';
 
 interface GalleryImage {
@@ -36,6 +37,7 @@ function Gallery({ images }: { images: readonly GalleryImage[] }) {
   // The page waits for the first picture; the others must not compete with it.
   const isHydrated = useHydrated();
   const zoom = useDialogInHistory('zoom');
+  const cardPicture = useCardPicture();
   const followTrack = () => {
     const { scrollLeft = 0, clientWidth = 0 } = track.current ?? {};
     if (clientWidth > 0) setIndex(Math.round(scrollLeft / clientWidth));
@@ -70,7 +72,12 @@ function Gallery({ images }: { images: readonly GalleryImage[] }) {
           onClick={zoom.open}
         >
           {images.map((image, at) => (
-            <li key={image.src} className="image-frame" aria-hidden={at !== index}>
+            <li
+              key={image.src}
+              className="image-frame"
+              style={at === 0 && cardPicture ? { backgroundImage: `url("${cardPicture}")` } : undefined}
+              aria-hidden={at !== index}
+            >
               {(at === 0 || isHydrated) && (
                 <ProductImage
                   src={image.src}

@@ -1,5 +1,6 @@
 import type { MouseEvent } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useHydrated } from '../../components/controls.tsx';
 
 const NAME = 'product-picture';
 /** The page is frozen until then; a page that is not loaded shows its placeholder. */
@@ -17,6 +18,21 @@ function isMovable({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): 
   );
 }
 
+/** The file that a card shows, as the page that opens finds it in its entry of the history. */
+function pictureState(picture: HTMLElement): object {
+  return { picture: picture.querySelector('img')?.currentSrc };
+}
+
+/**
+ * The file that the card showed from which this page was opened: it stands in for the larger one
+ * until that is loaded. Undefined where the page was opened in another way.
+ */
+export function useCardPicture(): string | undefined {
+  const { state } = useLocation() as { state: { picture?: string } | null };
+  // A reload keeps the state, which the server does not have.
+  return useHydrated() ? state?.picture : undefined;
+}
+
 /**
  * Opens the page of a product from its card, and animates the picture to its new position. The
  * handler is for the click on the card's link.
@@ -30,7 +46,7 @@ export function usePictureTransition(path: string): (event: MouseEvent<HTMLEleme
     picture.style.viewTransitionName = NAME;
     const { ready, finished } = document.startViewTransition(() =>
       Promise.race([
-        navigate(path, { flushSync: true }),
+        navigate(path, { flushSync: true, state: pictureState(picture) }),
         new Promise<void>((resolve) => setTimeout(resolve, NAVIGATION_MAX_MS)),
       ]),
     );
