@@ -25,8 +25,8 @@ test('long words in product and display names wrap instead of widening the page'
 });
 
 /**
- * What tells an element from another where the system chooses the colors: shadows and gradients are
- * gone.
+ * Styles that still distinguish elements where the system chooses the colors: shadows and gradients
+ * are gone.
  */
 const LOOK = ['backgroundColor', 'borderColor', 'borderStyle', 'textDecorationLine'] as const;
 

@@ -14,7 +14,7 @@ test('the checkout validates an address for its country: state and postal code, 
   const postalCode = page.getByLabel('ZIP code');
   const region = page.getByLabel(/^State/);
   const next = page.getByRole('button', { name: 'Continue to delivery' });
-  // As the browser's language says.
+  // The browser's language sets the default.
   await expect(country).toHaveValue('US');
   await page.getByLabel('Street address').fill('1 Respawn Road');
   await page.getByLabel('City').fill('Beverly Hills');

@@ -132,7 +132,7 @@ test('files that are not pictures are rejected by name, and saving requires the 
     { name: 'text.png', mimeType: 'image/png', buffer: text },
     await imageFile('wide.png', 20_000, 250),
   ];
-  // By their paths: Playwright would send the contents of the huge one to the browser.
+  // Passes paths: Playwright would send the contents of the huge file to the browser.
   for (const { name, buffer } of files) await writeFile(info.outputPath(name), buffer);
   await truncate(info.outputPath('huge.png'), 21 * 1024 * 1024);
   await chooseFiles(page, ...files.map(({ name }) => info.outputPath(name)));

@@ -80,14 +80,14 @@ test('orders selected before a search stay selected after it; several are packed
   const customer = await createAccount({});
   const ids = await writeOrders(customer, 3, 'paid');
   const [id = ''] = ids;
-  // Without it, the list would be the same before and after the search.
+  // Without this order, the list would be the same before and after the search.
   await writeOrders(await createAccount({}), 1, 'paid');
   await signIn(page, admin);
   await page.goto('/admin/orders');
   const rows = page.getByRole('region', { name: 'Orders' }).getByRole('row');
   const found = page.getByRole('checkbox', { name: `Select ${numberOf(id)}` });
   await found.check();
-  // The search starts when typing has paused.
+  // The search starts after a pause in typing.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByLabel('Search orders').fill(customer.email);
@@ -117,7 +117,7 @@ test('an order shows email, phone, prices and the payment, takes a note, is part
   page,
   admin,
 }) => {
-  // A purchase and five functions that start with their first call.
+  // A purchase, and five functions that start with their first call.
   test.slow();
   await signInWithCart(page, admin, cartLine('save-point-tee', 'M'));
   const checkout = new Checkout(page);

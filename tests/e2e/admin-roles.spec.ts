@@ -27,7 +27,7 @@ test('the admin pages of each role link to what it may do and deny the rest', as
   test.slow();
   for (const role of ROLES) {
     await test.step(role, async () => {
-      // A page of the shop would hold the storage in which the session is replaced.
+      // A page of the shop would lock the storage in which the session is replaced.
       await page.goto('about:blank');
       await signIn(page, await createAccount({ role }));
       await page.goto('/admin');

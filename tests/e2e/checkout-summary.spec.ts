@@ -40,7 +40,7 @@ test('the checkout shows the order beside every step at 1440 px, folded on a pho
     await expect(lines).toContainText('Save Point Tee');
     const next = page.getByRole('button', { name: 'Continue to delivery' });
     await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible();
-    // Where a shopper has scrolled until the button is the last thing on the screen.
+    // As if a shopper had scrolled until the button is the last thing on the screen.
     const isOnTop = await next.evaluate((button) => {
       const { bottom } = button.getBoundingClientRect();
       scrollBy({ top: bottom - innerHeight, behavior: 'instant' });

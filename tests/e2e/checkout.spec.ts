@@ -135,7 +135,7 @@ test('going back from the payment page leads to the same order, and only a chang
 });
 
 test('every order of these tests is one connected trace, from the click to the email if it was paid', async () => {
-  // Of what has just happened, the last spans are on their way.
+  // The last spans of recent actions may not have arrived.
   let orders = await readOrderTraces(startedAt);
   await expect
     .poll(
@@ -158,7 +158,7 @@ test('every order of these tests is one connected trace, from the click to the e
   });
 });
 
-// After the test of traces: of two clicks at once, either may lead to the email.
+// Runs after the test of traces: of two simultaneous clicks, either may lead to the email.
 test("two tabs waiting at Pay with one cart create one payable order, and the other tab's page cannot be paid afterwards", async ({
   page,
   context,
@@ -168,7 +168,7 @@ test("two tabs waiting at Pay with one cart create one payable order, and the ot
   const second = await context.newPage();
   await page.goto('/checkout');
   await new Checkout(page).fill();
-  // The draft is that of the browser.
+  // All tabs of the browser share the draft.
   await second.goto('/checkout');
   await expect(new Checkout(second).pay).toBeVisible();
   await Promise.all([page, second].map((tab) => new Checkout(tab).pay.click()));

@@ -3,7 +3,7 @@ import { PRODUCTS } from '../../seed/src/products.ts';
 import { expect, test } from './fixtures.ts';
 import { ListingPage } from './pages/listing-page.ts';
 
-/** The file that a picture shows, whatever its size and format. */
+/** The file name of a picture, without size and format. */
 const drawingOf = (image: Locator) =>
   image.evaluate(
     (element: HTMLImageElement) =>
@@ -22,7 +22,7 @@ test('the home page shows the clothes on a rail, from edge to edge with text on 
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await image.scrollIntoViewIfNeeded();
-    // Lazy: it is loaded when it comes near.
+    // Lazy: it loads when it comes near the viewport.
     await isLoaded(image);
     const [box, words] = [await image.boundingBox(), await link.boundingBox()];
     if (box === null || words === null) throw new Error('The section is not shown.');

@@ -30,8 +30,8 @@ async function type(page: Page, label: string, text: string): Promise<void> {
 }
 
 /**
- * Fails the test when anything but the keyboard is used on a page from now on: a click by a key has
- * no pointer.
+ * From now on, fails the test if a page is used with anything but the keyboard: a click by a key
+ * has no pointer.
  */
 async function forbidPointer(page: Page): Promise<string[]> {
   const uses: string[] = [];
@@ -64,7 +64,7 @@ test('a guest buys a shirt with the keyboard alone, from the home page through l
   const pointerUses = await forbidPointer(page);
   const main = page.getByRole('main');
   const banner = page.getByRole('banner');
-  // The only address that is typed.
+  // The only typed address.
   await page.goto('/');
   await tabTo(page, banner.getByRole('link', { name: 'Shop' }));
   await page.keyboard.press('Enter');

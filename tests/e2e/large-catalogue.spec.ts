@@ -1,4 +1,5 @@
-// The products of `SAVEPOINT_CATALOGUE=large npm start`, written into the stack of the suite.
+// Runs with the products of `SAVEPOINT_CATALOGUE=large npm start`, written into the stack of the
+// suite.
 import { createLargeCatalogue } from '../../seed/src/large-catalogue.ts';
 import { writeDocuments } from './documents.ts';
 import { expect, test } from './fixtures.ts';

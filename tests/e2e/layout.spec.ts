@@ -92,7 +92,7 @@ test('pages use the width of a 1440 px screen, and hide the message for a partia
         }
         return (Math.max(...rights) - Math.min(...lefts)) / main.getBoundingClientRect().width;
       });
-    // A link's page replaces the one before it in a view transition, after its URL.
+    // After a link's URL changes, its page replaces the previous one in a view transition.
     await expect.poll(share, name).toBeGreaterThan(0.8);
     await expect(page.getByText('The shop could not be loaded completely.')).toBeHidden();
   }
@@ -114,7 +114,7 @@ test('a phone has the wordmark in its navigation bar, which nothing overlaps, an
     await expect(bar.link('Shop')).toBeHidden();
     expect((await boxOf(wordmark)).right, `${width} px`).toBeLessThanOrEqual((await boxOf(tools)).x);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    // What has no room in the bar is in the menu.
+    // Links that do not fit in the bar are in the menu.
     await bar.menu.click();
     await expect(bar.themeToggle).toBeVisible();
     await page.keyboard.press('Escape');
@@ -172,7 +172,7 @@ test('the orders and the audit log of the admin pages fit a phone without scroll
   ] as const) {
     await page.goto(path);
     const table = page.getByRole('region', { name });
-    // The select-all checkbox stays where it is needed.
+    // The select-all checkbox stays on pages that need it.
     if (name === 'Orders') await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeVisible();
     await expect(table.locator('tbody').getByRole('row').first()).toBeVisible();
     expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), path).toBe(0);

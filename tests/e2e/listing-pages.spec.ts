@@ -35,7 +35,7 @@ test.describe('a listing of two pages', () => {
     await next.click();
     await expect(page).toHaveURL('/shop/pins?page=2');
     await expect(list).toBeFocused();
-    // Below the sticky bar, and no further down: the first product of the new page is in sight.
+    // Just below the sticky bar: the first product of the new page is in view.
     const top = () => list.evaluate((element) => Math.round(element.getBoundingClientRect().top));
     await expect.poll(top).toBeGreaterThanOrEqual(64);
     await expect.poll(top).toBeLessThan(200);
@@ -62,7 +62,7 @@ test.describe('a guest', () => {
 });
 
 test.describe('Try again', () => {
-  /** Refuses every read of the catalog until the returned function is called. */
+  /** Fails every read of the catalog until the returned function is called. */
   async function breakCatalogue(page: Page): Promise<() => void> {
     let isBroken = true;
     for (const url of ['**/catalogue.json', '**/documents:runQuery*', '**/documents:batchGet*'])
@@ -106,8 +106,8 @@ test.describe('Try again', () => {
 });
 
 /**
- * Those whose documents the service worker answers in different ways; the others need their chunk
- * from it.
+ * Pages whose documents the service worker answers in different ways; the others only need their
+ * chunk from it.
  */
 const LOADED = ['/', '/shop', '/cart', '/no-such-page', '/account/orders'];
 

@@ -119,7 +119,7 @@ for (const [path, here] of [
     await page.setViewportSize({ width: 390, height: 500 });
     await page.goto(path);
     await isHere();
-    // Until fonts and data are there, what is above may still move.
+    // Until fonts and data have loaded, the content above may still move.
     await page.waitForLoadState('networkidle');
     await page.evaluate(() => scrollTo(0, 400));
     await page.reload();

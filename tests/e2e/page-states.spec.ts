@@ -1,5 +1,4 @@
-// Menus and dialogs that are open, forms with errors, steps of the checkout, failures: see
-// page-states.ts.
+// Open menus and dialogs, forms with errors, checkout steps, failures: see page-states.ts.
 import { expectNoViolations } from './axe.ts';
 import { test } from './fixtures.ts';
 import { writePageData } from './page-data.ts';

@@ -9,7 +9,7 @@ import { signIn } from './sign-in.ts';
 
 const PRODUCT = 'moonlit-shinobi-tee';
 
-/** What each part of the page says about the ratings of its product. */
+/** The ratings of a product, from each part of its page. */
 async function readRatings(page: Page) {
   await page.getByRole('list', { name: 'Ratings' }).waitFor();
   const stars = await page.locator('.product-info .stars, .reviews .rating-summary .stars').allInnerTexts();

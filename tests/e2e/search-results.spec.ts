@@ -21,7 +21,7 @@ const SEARCHES = [
 test('a search finds products by words of all kinds, sorted by relevance', async ({ page }) => {
   const listing = new ListingPage(page);
   await listing.open('/shop?q=fox');
-  // A word that only the descriptions of other products resemble finds nothing else.
+  // A word that resembles only words in other products' descriptions does not find those.
   await expect(listing.names).toHaveText(['Spirit Fox Tee']);
   for (const [what, text, product] of SEARCHES) {
     await test.step(`${what}: "${text}" lists ${product}`, async () => {
@@ -30,7 +30,7 @@ test('a search finds products by words of all kinds, sorted by relevance', async
       await page.keyboard.press('Enter');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Results for “${text}”`);
       await expect(listing.names.filter({ hasText: product })).toBeVisible();
-      // Not one of those that are recommended when nothing is found.
+      // Not one of the recommendations for an empty result.
       await expect(listing.count).not.toHaveText('0 products');
       // The best match comes first, whatever the shop features.
       await expect(listing.sort).toHaveValue('relevance');

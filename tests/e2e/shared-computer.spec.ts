@@ -1,4 +1,4 @@
-// Nothing of a shopper stays in a browser that the next person uses, however the session ended.
+// No data of a shopper stays in a browser that the next person uses, however the session ended.
 import type { Page } from '@playwright/test';
 import { createAccount, deleteAccount, type ShopAccount } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
@@ -18,7 +18,7 @@ const STREET = '1 Respawn Road';
 interface Shopper {
   readonly account: ShopAccount;
   readonly orderId: string;
-  /** What only this shopper's data contains. */
+  /** Strings that only this shopper's data contains. */
   readonly strings: readonly string[];
 }
 
@@ -29,8 +29,8 @@ async function createShopperWithOrder(account: ShopAccount): Promise<Shopper> {
 }
 
 /**
- * Signs in, and opens a product, a search and an order, so that every storage of the browser holds
- * something.
+ * Signs in and opens a product, a search and an order, so that every storage of the browser holds
+ * data.
  */
 async function shop(page: Page, { account, orderId }: Shopper): Promise<void> {
   await signIn(page, account);
@@ -63,7 +63,7 @@ test.describe('a shared computer', () => {
   test.beforeEach(async ({ page, shopper }) => {
     first = await createShopperWithOrder(shopper);
     await shop(page, first);
-    // Otherwise the tests could not fail.
+    // Without this check, the tests could not fail.
     await expect.poll(() => stringsIn(page, first)).toEqual(first.strings);
     expect(await recentlyViewed(page)).toContain('save-point-tee');
   });
@@ -178,7 +178,7 @@ test.describe('a shared computer', () => {
       return { fbase_key: key, value: JSON.parse(localStorage.getItem(key) ?? '') as object };
     });
     await elsewhere.context().close();
-    // What the SDK of another tab stores when an account signs in.
+    // Stores what the SDK of another tab stores when an account signs in.
     await page.evaluate(async (record) => {
       const opening = indexedDB.open('firebaseLocalStorageDb');
       await new Promise((resolve) => {

@@ -41,7 +41,7 @@ test.describe('before the app starts', () => {
 
   test('a page is never painted in the wrong theme', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
-    // Without the app's scripts only the inline script can set the theme.
+    // Without the app's scripts, only the inline script can set the theme.
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.goto('/', { waitUntil: 'commit' });
     await expect(page.locator('body')).toHaveClass('dark');
