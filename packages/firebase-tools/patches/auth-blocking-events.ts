@@ -9,7 +9,7 @@ const CALLED_EVENTS = /\/eventTypes\/user\.before(Create|SignIn)$/;
 
 export const authBlockingEvents: Patch = {
   name: 'auth-blocking-events',
-  reason: 'only functions for events that Auth sends are blocking ones',
+  reason: 'only functions for events that Auth sends are registered as blocking',
   upstream: ['docs/upstream/auth-blocking-events.md'],
   modules: [
     patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {

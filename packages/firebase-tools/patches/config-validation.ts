@@ -9,7 +9,7 @@ interface ConfigValidation {
 
 export const configValidation: Patch = {
   name: 'config-validation',
-  reason: 'firebase.json is not validated for a log that nobody reads',
+  reason: 'skips a validation of firebase.json that goes only to an unread log',
   upstream: [],
   modules: [
     patchModule<ConfigValidation>('lib/firebaseConfigValidate.js', {

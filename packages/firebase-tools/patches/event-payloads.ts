@@ -5,7 +5,7 @@ import { storageEvents } from './storage-events.ts';
 
 export const eventPayloads: Patch = {
   name: 'event-payloads',
-  reason: 'events have the fields and the data of production',
+  reason: "events have production's fields and data",
   upstream: ['docs/upstream/storage-events.md', 'docs/upstream/eventarc-data.md'],
   modules: [storageEvents, eventarcEvents],
 };

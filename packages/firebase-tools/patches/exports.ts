@@ -53,7 +53,7 @@ const exportRequests = patchModule<ExpressBasedEmulatorModule>('lib/emulator/Exp
 
 export const dataExports: Patch = {
   name: 'exports',
-  reason: 'an export deletes no foreign folder, and no page can ask for one',
+  reason: 'an export deletes no unrelated folder, and no web page can request one',
   upstream: [
     'https://github.com/firebase/firebase-tools/issues/6313',
     'https://github.com/firebase/firebase-tools/pull/10595',

@@ -7,7 +7,7 @@ import { functionsUnloaded } from './functions-unloaded.ts';
 
 export const functionsLoading: Patch = {
   name: 'functions-loading',
-  reason: 'the kit decides which functions are loaded and when, and calls of others say why',
+  reason: 'the kit decides which functions are loaded and when; calls of others explain why they fail',
   upstream: [],
   modules: [functionsSelection, ...functionsReload, functionsUnloaded, functionsOtherProject],
 };

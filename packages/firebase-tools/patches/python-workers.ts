@@ -9,7 +9,7 @@ interface PythonModule {
 
 export const pythonWorkers: Patch = {
   name: 'python-workers',
-  reason: 'workers of Python end with a reload',
+  reason: 'Python workers end on a reload',
   upstream: ['https://github.com/firebase/firebase-tools/issues/11069'],
   modules: [
     patchModule<PythonModule>('lib/functions/python.js', {

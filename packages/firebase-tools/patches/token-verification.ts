@@ -8,7 +8,7 @@ import type { FunctionsEmulatorModule } from './functions-emulator.ts';
 
 export const tokenVerification: Patch = {
   name: 'token-verification',
-  reason: 'functions verify tokens of Auth and of App Check',
+  reason: 'functions verify Auth and App Check tokens',
   upstream: [
     // The decision not to verify them.
     'https://github.com/firebase/firebase-tools/pull/3873',
