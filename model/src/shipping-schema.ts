@@ -1,5 +1,5 @@
-// What an owner may enter as settings of delivery. Each message is for the field that its path
-// names.
+// Schema of the shipping settings that an owner may enter. Each message belongs to the field in its
+// path.
 import * as z from 'zod/mini';
 import { COUNTRY_CODES, countryName, isKnownCountry } from './countries.ts';
 import { GRAMS_MAX } from './limits.ts';
@@ -8,7 +8,7 @@ import { ELSEWHERE, type ShippingRate, type ShippingSettings, type ShippingZone 
 
 const ZONES_MAX = 40;
 const TIERS_MAX = 20;
-/** An item of this weight or an order of this value is no parcel. */
+/** Heavier items and larger orders are typos. */
 const AMOUNT_MAX = 100_000_000;
 const SHIPPING_CENTS_MAX = 1_000_000;
 const WORKING_DAYS_MAX = 90;
@@ -52,8 +52,8 @@ export const ShippingSettingsSchema = z
   });
 
 /**
- * What may be published: also the zones' names, which shoppers read, have to be true. What was
- * published before holds whatever its names say.
+ * Stricter schema for publishing: zone names, which shoppers read, must be true. Published settings
+ * stay valid whatever their names say.
  */
 export const ShippingEntrySchema = ShippingSettingsSchema.check((context) => {
   const names = countryNames();
@@ -69,7 +69,7 @@ export const ShippingEntrySchema = ShippingSettingsSchema.check((context) => {
   }
 });
 
-/** A country that a zone's name names although it is in none of the zone's countries. */
+/** A country in a zone's name that is not among the zone's countries. */
 function findNamedElsewhere(
   { name, countries, regions }: ShippingZone,
   names: readonly (readonly [string, string])[],
@@ -87,7 +87,7 @@ function findNamedElsewhere(
   return undefined;
 }
 
-/** A text as whole words: Nigeria is no Niger. */
+/** Matches whole words only: Nigeria contains Niger. */
 function wordsOf(text: string): RegExp {
   const escaped = text.replace(/[^\p{L}\p{N}]/gu, (each) =>
     each === ' ' ? each : `\\u{${each.codePointAt(0)?.toString(16)}}`,
@@ -95,7 +95,7 @@ function wordsOf(text: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu');
 }
 
-/** Long and short names with their codes, the longest first: Papua New Guinea is no Guinea. */
+/** Long and short names with their codes, longest first: Papua New Guinea contains Guinea. */
 function countryNames(): (readonly [string, string])[] {
   const styles = (['long', 'short'] as const).map(
     (style) => new Intl.DisplayNames(['en'], { type: 'region', style }),
@@ -110,7 +110,7 @@ interface Problem {
   readonly message: string;
 }
 
-/** What is wrong with settings whose single values are valid. */
+/** Problems of settings with individually valid values. */
 function findShippingProblems({ zones, notDeliveredTo }: ShippingSettings): Problem[] {
   const problems = zones.flatMap((zone, index) =>
     [...findZoneProblems(zone), ...findOverlaps(zones.slice(0, index), zone)].map(({ path, message }) => ({

@@ -39,7 +39,7 @@ const loadRelated = () => loadChunk('Related', () => import('../features/catalog
 const ProductGallery = lazy(async () => ({ default: (await loadGallery()).ProductGallery }));
 // Hydrated after the rest of the page: only the browser knows the date.
 const ProductFacts = lazy(async () => ({ default: (await loadFacts()).ProductFacts }));
-// Only limited editions have it, and only the browser knows the time.
+// Only for limited editions, and only the browser knows the time.
 const DropBox = lazy(async () => ({ default: (await loadDropBox()).DropBox }));
 // Below the fold: hydrated after the rest of the page.
 const ProductReviews = lazy(async () => ({ default: (await loadReviews()).ProductReviews }));
@@ -93,7 +93,7 @@ function Breadcrumbs({ product, categoryName }: { product: Product; categoryName
   );
 }
 
-/** What the product is made of and how, to unfold. */
+/** The material and production of a product, collapsible. */
 function ProductDetails({ product }: { product: Product }) {
   const specifications = Object.entries(product.specifications);
   return (
@@ -131,7 +131,7 @@ function ProductDetails({ product }: { product: Product }) {
   );
 }
 
-/** What is sold outside of the product's drop; undefined for nothing. */
+/** The part of a product that is sold outside of its drop; undefined for nothing. */
 function withoutDrop(product: Product): Product | undefined {
   const { drop, variants } = product;
   if (drop === undefined) return product;
@@ -281,11 +281,11 @@ export function Component() {
   const { productId = '' } = useParams();
   const dispatch = useDispatch();
   const { product, isError } = useProductQuery(productId, {
-    // Price and stock, whatever the page's age.
+    // Current price and stock, whatever the page's age.
     refetchOnMountOrArgChange: true,
     selectFromResult: selectProductState,
   });
-  // Data from SSR or the cache stays on screen when a refetch fails.
+  // Data from SSR or the cache stays on screen if a refetch fails.
   if (isError && product === undefined) {
     return (
       <main className="page" id="main" tabIndex={-1}>

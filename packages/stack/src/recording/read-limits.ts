@@ -13,12 +13,12 @@ import { callServer } from '../data/call-server.ts';
 import { codeLines } from './code-lines.ts';
 import { indexSourceLines } from './source-lines.ts';
 
-/** Documents of the heat map whose code is looked up. */
+/** The number of documents in the heat map whose code is looked up. */
 const MAX_WRITERS = 20;
 
 /**
- * What the Firestore emulator of a project's stack has found beside production's limits, with the
- * code that wrote. `query` is undefined when nothing is recorded.
+ * The limits report of a stack's Firestore emulator, with the code that wrote. `query` is undefined
+ * when nothing is recorded.
  * @throws UserError when the emulator does not respond
  */
 export async function readLimits(
@@ -44,7 +44,7 @@ export async function readLimits(
   };
 }
 
-/** What an event log that does not run has recorded. */
+/** Used if no event log is running. */
 const NOTHING: RecordedWriter = { stack: null, functionName: null };
 const UNKNOWN: Writer = { functionName: null, lines: [], isRecorded: false };
 
@@ -56,7 +56,7 @@ export async function fetchReport(projectId: string, firestorePort: number): Pro
 
 /**
  * Returns a function that finds the code that wrote a document, collection or field
- * (`orders.createdAt`): that of the trace, or else the line that names the collection.
+ * (`orders.createdAt`): from the trace, or else the source line that names the collection.
  */
 export function writerFinder(
   project: Project,

@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-/** Names and labels: the queries by role are slow in a form of this size. */
+/** By name and label: queries by role are slow in a form of this size. */
 function find(selector: string): Element {
   const found = document.querySelector(selector);
   if (found === null) throw new Error(`No ${selector}`);
@@ -77,7 +77,7 @@ const publish = () => fireEvent.click(find('[value=publish]'));
 const headline = () => find('[name="hero.title"]') as HTMLInputElement;
 const enter = (selector: string, value: string) => fireEvent.change(find(selector), { target: { value } });
 
-it('a publication is undone by its message, and by the head of the history', async () => {
+it('a publication is undone from its message and from the first entry of the history', async () => {
   const store = await openEditor();
   enter('[name="hero.title"]', 'Press start.');
   publish();
@@ -123,7 +123,7 @@ it('products of a row are searched, ordered and published', async () => {
   });
 });
 
-it('the links below Shop are chosen, from those that are there', async () => {
+it('the links below Shop are chosen from existing ones', async () => {
   await openEditor();
   fireEvent.click(find('[aria-labelledby=content-navigation] [type=checkbox]'));
   enter('[name="navigation.0.label"]', 'Tees');

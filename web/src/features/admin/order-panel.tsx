@@ -365,9 +365,7 @@ function Timeline({ order }: { order: Order }) {
   );
 }
 
-/**
- * One order on the admin pages, as far as the role may see it. The page prints as its packing slip.
- */
+/** One order on the admin pages, as far as the role may see it. It prints as its packing slip. */
 export function OrderPanel({ order }: { order: Order }) {
   const role = useSelector(selectUser)?.role;
   return (

@@ -29,7 +29,7 @@ import { useUndoToast } from './undo.ts';
 import { undoPublication } from './undo-publication.ts';
 import './settings.css';
 
-/** What to say at a value that is not valid, by the last part of its path. */
+/** Messages for invalid values, by the last part of their path. */
 const MESSAGES: Readonly<Record<string, string>> = {
   cents: 'Enter an amount such as 5.99, or 0 for free.',
   freeOverCents: 'Enter an amount such as 50.',
@@ -51,7 +51,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   text: 'Enter a text; this is missing or too long.',
 };
 
-/** What a button of the form does. A draft that is scheduled stays so when it is saved. */
+/** The action of a button. A scheduled draft stays scheduled when it is saved. */
 function toAction(action: string, publishAt: string | undefined, scheduledAt: string | undefined): object {
   if (action === 'publish' || action === 'unschedule')
     return { action: action === 'publish' ? 'publish' : 'save' };
@@ -67,10 +67,10 @@ function describeSaved(request: FormRequest, scheduledAt: string | undefined): s
   return request.publishAt === scheduledAt ? 'Draft saved. It stays scheduled.' : 'The draft is scheduled.';
 }
 
-/** The request of a form whose button says what to do. */
+/** The request of a form whose button selects the action. */
 type FormRequest = Extract<ChangeSettingsRequest, { action: 'save' | 'publish' }>;
 
-/** What the editor has seen of its section; the server refuses changes of anything else. */
+/** The version of the section that the editor has seen; the server rejects changes to any other. */
 type Seen = Pick<ChangeSettingsRequest, 'version' | 'draftSavedAt'>;
 
 function requestSchema(section: SettingsSection): FormSchema<FormRequest> {
@@ -107,7 +107,7 @@ interface SettingsEditorProps {
   readonly section: SettingsSection;
   /** The name of the form. */
   readonly title: string;
-  /** Where shoppers would see the draft; absent where it is on no page. */
+  /** Where shoppers would see the draft; absent if no page shows it. */
   readonly previewPath?: string;
   readonly children: ReactNode;
 }
@@ -134,7 +134,7 @@ function LoadedEditor({
   const showUndo = useUndoToast(undoPublication);
   const scheduledAt = state.draft?.publishAt;
   const [newest] = state.versions;
-  // Undone by the message, which outlives this form: it shows what is published then.
+  // Undone by the toast, which outlives this form: it shows the version published then.
   const isUndone = newest?.restored !== undefined && newest.version === seen.version + 1;
   useEffect(() => {
     if (isUndone) onReplaced();
@@ -149,7 +149,7 @@ function LoadedEditor({
       ...(action === 'preview' && { preview: true }),
     }),
     onSubmit: async ({ preview, ...request }: FormRequest & { preview?: boolean }) => {
-      // In the click, or the browser takes it for a popup.
+      // Within the click, or the browser treats it as a popup.
       const page = preview ? window.open('about:blank', 'preview') : null;
       if (request.action === 'publish' && request.publishAt === '')
         return { message: 'Choose a day and a time.', field: 'publishAt' };

@@ -18,7 +18,7 @@ interface PicturedProduct {
   readonly imageAlts?: readonly string[] | undefined;
 }
 
-/** The images of a product with alt texts; falls back to its main image when it has no others. */
+/** The images of a product with alt texts; falls back to its main image if it has no others. */
 function galleryImages(product: PicturedProduct): GalleryImage[] {
   const sources = product.images.length > 0 ? product.images : [product.image];
   return sources.map((src, index) => ({
@@ -28,13 +28,13 @@ function galleryImages(product: PicturedProduct): GalleryImage[] {
 }
 
 /**
- * One picture beside the other, to swipe on a phone; thumbnails on a wide screen, dots on a phone,
- * and a dialog to zoom. The arrow keys change the picture.
+ * Pictures side by side, to swipe on a phone; thumbnails on a wide screen, dots on a phone, and a
+ * dialog to zoom. The arrow keys change the picture.
  */
 function Gallery({ images }: { images: readonly GalleryImage[] }) {
   const [index, setIndex] = useState(0);
   const track = useRef<HTMLUListElement>(null);
-  // The first picture is the one that the page waits for; the others must not compete with it.
+  // The page waits for the first picture; the others must not compete with it.
   const isHydrated = useHydrated();
   const zoom = useDialogInHistory('zoom');
   const cardPicture = useCardPicture();
@@ -42,7 +42,7 @@ function Gallery({ images }: { images: readonly GalleryImage[] }) {
     const { scrollLeft = 0, clientWidth = 0 } = track.current ?? {};
     if (clientWidth > 0) setIndex(Math.round(scrollLeft / clientWidth));
   };
-  // Somebody may have swiped before the page was hydrated.
+  // The shopper may have swiped before hydration.
   useEffect(followTrack, []);
   const current = images[index] ?? images[0];
   if (current === undefined) return null;
@@ -127,7 +127,7 @@ function Gallery({ images }: { images: readonly GalleryImage[] }) {
   );
 }
 
-/** The pictures of a product, to swipe or to choose, and a zoom dialog. */
+/** The pictures of a product, to swipe or choose, and a zoom dialog. */
 export function ProductGallery({ product }: { product: PicturedProduct }) {
   return <Gallery images={galleryImages(product)} />;
 }
