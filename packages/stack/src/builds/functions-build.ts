@@ -136,8 +136,8 @@ function requireFunctionsSdk(folder: string): void {
       `Run: ${installCommand(folder)}`,
     );
   }
-  const file = findPackageJSON('firebase-functions', importer);
-  const { version } = file === undefined ? {} : JSON.parse(readFileSync(file, 'utf8'));
+  const file = findPackageJSON('firebase-functions', importer) ?? '';
+  const { version } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   const [major, minor] = String(version).split('.').map(Number) as [number, number];
   const { major: oldestMajor, minor: oldestMinor } = OLDEST_SDK;
   if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
