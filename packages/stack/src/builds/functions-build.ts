@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire, findPackageJSON } from 'node:module';
 import { delimiter, join } from 'node:path';
 import type { Codebase, LocalExtension } from '../config/firebase-json.ts';
 import { installCommand } from '../config/install-command.ts';
@@ -123,13 +123,27 @@ function requireMain(codebase: Codebase): void {
   );
 }
 
+/** The oldest SDK whose functions firebase-tools can load: 3.20. */
+const OLDEST_SDK = { major: 3, minor: 20 } as const;
+
 function requireFunctionsSdk(folder: string): void {
+  const importer = join(folder, 'package.json');
   try {
-    createRequire(join(folder, 'package.json')).resolve('firebase-functions');
+    createRequire(importer).resolve('firebase-functions');
   } catch {
     throw new UserError(
       `The packages of the functions in ${displayPath(folder)} are not installed: there is no firebase-functions`,
       `Run: ${installCommand(folder)}`,
+    );
+  }
+  const file = findPackageJSON('firebase-functions', importer) ?? '';
+  const { version } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const [major, minor] = String(version).split('.').map(Number) as [number, number];
+  const { major: oldestMajor, minor: oldestMinor } = OLDEST_SDK;
+  if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
+    throw new UserError(
+      `The functions in ${displayPath(folder)} have firebase-functions ${version}, and firebase-tools loads those of ${oldestMajor}.${oldestMinor} or newer`,
+      `Run: npm install --prefix ${displayPath(folder)} firebase-functions@${oldestMajor}`,
     );
   }
 }
