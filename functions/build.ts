@@ -1,6 +1,6 @@
-// Builds functions/lib, which is deployed and emulated: one bundle, with the model inside because
-// only the functions folder is uploaded, and with the dependencies of package.json external; and
-// the files of the web build that render-page.ts serves.
+// Builds functions/lib, which is deployed and emulated: one bundle, which includes the model
+// because only the functions folder is uploaded, with the dependencies of package.json external;
+// and the files of the web build that render-page.ts serves.
 import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,8 +26,8 @@ await build({
 });
 
 /**
- * Output of the last web build: the app shell and the server bundle. Without it renderPage serves
- * the shell that Hosting has.
+ * Output of the last web build: the app shell and the server bundle. Without it, renderPage serves
+ * Hosting's shell.
  */
 for (const [output, name] of [
   ['site/shell.html', 'shell.html'],

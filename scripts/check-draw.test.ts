@@ -8,7 +8,7 @@ import { checkDraw } from './check-draw.ts';
 const folder = mkdtempSync(join(tmpdir(), 'check-draw-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('check-draw lists those who come first, and says what is wrong with a file that was changed', async () => {
+it('check-draw lists the first entries, and reports the problem with a modified file', async () => {
   const tickets = ['aa', 'bb', 'cc'];
   const draw = {
     ...{ dropId: 'golden', title: 'Golden', units: 2, seed: '5eed5', tickets: 3 },

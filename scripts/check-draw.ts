@@ -11,7 +11,7 @@ async function read(source: string): Promise<PublishedDraw> {
   return (await response.json()) as PublishedDraw;
 }
 
-/** The lines for the terminal. Throws an Error with a message for it when a draw is not right. */
+/** The lines for the terminal. Throws an Error with a message for it if a draw is wrong. */
 export async function checkDraw(source: string): Promise<string[]> {
   const draw = await read(source);
   const problem = await findDrawProblem(draw);

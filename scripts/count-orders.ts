@@ -1,6 +1,7 @@
-// `node scripts/count-orders.ts [--project ID] [--dry-run] [--after ORDER]` counts orders for the
-// dashboard that were placed before the shop counted them, locally and in production. Each order is
-// counted once however often it runs: it may be stopped, and goes on after the last order it named.
+// `node scripts/count-orders.ts [--project ID] [--dry-run] [--after ORDER]` counts, for the
+// dashboard, orders that were placed before the shop counted them, locally and in production. Each
+// order is counted once even if the script is repeated: it may be stopped, and continues after the
+// last order it named.
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { type CountedOrder, saleOf } from '@savepoint/model/sales';
 import { FieldPath, type Firestore, getFirestore, type Timestamp } from 'firebase-admin/firestore';
@@ -12,21 +13,21 @@ import { connectScript, runScript } from './run-script.ts';
 const PAGE_SIZE = 200;
 
 interface Options {
-  /** Says how many would be counted, and writes nothing. */
+  /** Only reports how many would be counted. */
   readonly isDry: boolean;
-  /** The order after which to begin. */
+  /** The order to start after. */
   readonly after?: string | undefined;
-  /** Called after each page with the last order of it. */
+  /** Called after each page with its last order. */
   readonly report: (last: string, counts: Counts) => void;
 }
 
 interface Counts {
   readonly read: number;
-  /** Those whose counts were missing or wrong. */
+  /** Orders with missing or wrong counts. */
   readonly counted: number;
 }
 
-/** Brings the counts of all orders up to date. */
+/** Updates the counts of all orders. */
 export async function countOrders(db: Firestore, { isDry, after, report }: Options): Promise<Counts> {
   const store = firestoreDocumentStore(db);
   const byId = db.collection('orders').orderBy(FieldPath.documentId()).limit(PAGE_SIZE);

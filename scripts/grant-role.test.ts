@@ -28,13 +28,13 @@ describe('grant-role', { timeout: 30_000 }, () => {
     expect(code).toBe(1);
   });
 
-  it('asks for credentials of a real project', () => {
+  it('asks for credentials for a real project', () => {
     const { code, error } = grantRole(['grant', 'a@example.com', '--project', 'real-shop'], {});
     expect(error).toMatch(/^real-shop is a real project: set GOOGLE_APPLICATION_CREDENTIALS/);
     expect(code).toBe(1);
   });
 
-  it('does not take an emulator for a real project', () => {
+  it('rejects an emulator for a real project', () => {
     const { code, error } = grantRole(['grant', 'a@example.com', '--project', 'real-shop'], LOCAL);
     expect(error).toMatch(/^real-shop is a real project, but .*FIRESTORE_EMULATOR_HOST/);
     expect(code).toBe(1);

@@ -11,8 +11,8 @@ import { connectScript, runScript } from './run-script.ts';
 const USAGE = 'node scripts/grant-role.ts grant|revoke EMAIL [--role ROLE] [--project ID]';
 
 /**
- * Grants the role or revokes whatever role there is, and returns a message for the terminal. Throws
- * an Error with such a message when it cannot.
+ * Grants the role, or revokes any role, and returns a message for the terminal. Throws an Error
+ * with such a message if it cannot.
  */
 async function changeRole(
   action: string | undefined,

@@ -1,6 +1,6 @@
-// `node scripts/index-orders.ts [--project ID]` gives orders what the search of the admin pages
-// finds them by, locally and in production: for orders that were created before the shop stored it,
-// or after the rules of orderSearchTerms have changed.
+// `node scripts/index-orders.ts [--project ID]` adds the search terms of the admin pages to orders,
+// locally and in production: for orders from before the shop stored them, or after the rules of
+// orderSearchTerms have changed.
 import { parseArgs } from 'node:util';
 import type { Order } from '@savepoint/model/order';
 import { orderSearchTerms } from '@savepoint/model/order-number';
@@ -20,8 +20,8 @@ function termsOf(order: QueryDocumentSnapshot): string[] {
 }
 
 /**
- * Writes `searchTerms` of every order whose own differ from what they should be, and returns how
- * many those were. Safe to repeat.
+ * Writes the `searchTerms` of every order in which they are outdated, and returns how many those
+ * were. Safe to repeat.
  */
 export async function indexOrders(
   db: Firestore,
@@ -33,7 +33,8 @@ export async function indexOrders(
     const outdated = page.docs.filter(
       (order) => JSON.stringify(order.get('searchTerms')) !== JSON.stringify(termsOf(order)),
     );
-    // An order that changed since it was read keeps its new fields: only this one is written.
+    // Only this field is written, so that an order that changed since it was read keeps its new
+    // fields.
     for (const order of outdated) batch.update(order.ref, { searchTerms: termsOf(order) });
     if (outdated.length > 0) await batch.commit();
     read += page.size;

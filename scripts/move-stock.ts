@@ -1,9 +1,9 @@
-// `node scripts/move-stock.ts --project ID [--write] [--after PRODUCT]` moves the stock of products
-// whose document is all that has it into shards, locally and in production. Without --write it says
-// what it would do. A product is moved once, in a transaction, however often the command runs: it
-// may be stopped, and goes on after the last product it named. A product that is not moved yet is
-// sold out for functions that sell from shards, and what orders give back meanwhile is in its
-// shards: so they are deployed first (docs/deploy.md).
+// `node scripts/move-stock.ts --project ID [--write] [--after PRODUCT]` moves stock that is only in
+// product documents into shards, locally and in production. Without --write it is a dry run. A
+// product is moved once, in a transaction, even if the command is repeated: it may be stopped, and
+// continues after the last product it named. Functions that sell from shards treat a product that
+// is not moved yet as sold out, and keep units returned by orders in its shards, so they must be
+// deployed first (docs/deploy.md).
 import { parseArgs } from 'node:util';
 import type { ProductFields, Variant } from '@savepoint/model/product';
 import { sizeKey } from '@savepoint/model/stock-shards';
@@ -16,18 +16,18 @@ import { connectScript, runScript } from './run-script.ts';
 const PAGE_SIZE = 100;
 
 interface Options {
-  /** Says what would be moved, and writes nothing. */
+  /** Only reports what would be moved. */
   readonly isDry: boolean;
-  /** The product after which to begin. */
+  /** The product to start after. */
   readonly after?: string | undefined;
   readonly now: Date;
-  /** Called after each page with the last product of it. */
+  /** Called after each page with its last product. */
   readonly report: (last: string, counts: Counts) => void;
 }
 
 interface Counts {
   readonly read: number;
-  /** Products whose stock was in no shard. */
+  /** Products without stock in shards. */
   readonly moved: number;
   readonly units: number;
 }
@@ -53,7 +53,7 @@ export async function moveStock(db: Firestore, { isDry, after, now, report }: Op
 const unitsOf = ({ variants = [] }: { readonly variants?: readonly Variant[] }) =>
   variants.reduce((sum, { stock }) => sum + stock, 0);
 
-/** Returns the units that were moved; undefined for a product that is moved or deleted by now. */
+/** Returns the moved units; undefined for a product that is already moved or deleted. */
 function moveProduct(db: Firestore, id: string, at: Date): Promise<number | undefined> {
   return firestoreDocumentStore(db).runTransaction(async (transaction) => {
     const product = await transaction.get<ProductFields>(productPath(id));

@@ -1,10 +1,10 @@
-// The beginning and the end of scripts that change the shop's data, locally and in production.
+// Shared start and end of scripts that change the shop's data, locally and in production.
 import { connect, isDemo, projectOf } from '@savepoint/seed/connect';
 
 /**
- * Connects a script to the project that its flag or the environment names: a demo project in the
+ * Connects a script to the project from its flag or the environment: a demo project in the
  * emulators of these variables, any other with the key of a service account.
- * @throws Error with `usage` when no project is named, and for a real project without a key
+ * @throws Error with `usage` if no project is named, and for a real project without a key
  */
 export function connectScript(flag: string | undefined, usage: string, emulators: readonly string[]): void {
   const projectId = projectOf(flag);
@@ -16,7 +16,7 @@ export function connectScript(flag: string | undefined, usage: string, emulators
     );
 }
 
-/** Runs a script and exits: with 0, or with 1 and the message of its error. */
+/** Runs a script and exits with 0, or with 1 and its error message. */
 export async function runScript(main: () => Promise<void>): Promise<never> {
   try {
     await main();

@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '..');
 const RESULTS = join(ROOT, 'test-results');
 const SLOWEST_SHOWN = 10;
 /**
- * More skipped tests of one suite are not listed one by one: they have one reason, such as a
+ * More skipped tests of one suite are not listed individually: they share a reason, such as a
  * missing account.
  */
 const SKIPPED_SHOWN = 5;
@@ -30,16 +30,13 @@ interface Program {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /**
-   * The tests that the program has run, once it has ended; one that has no tests of its own is a
-   * test itself.
-   */
+  /** The tests of a program, once it has ended; a program without tests counts as one. */
   readonly tests?: () => ReportedTest[];
 }
 
 /**
- * Runs a program to its end, with the terminal for its output. One that fails without a failed test
- * counts as a failed test.
+ * Runs a program to completion, with its output in the terminal. One that fails without a failed
+ * test counts as a failed test.
  */
 async function runStep({ name, command, args, env, tests: read = () => [] }: Program): Promise<Step> {
   console.log(`\n--- ${name} ---`);
@@ -59,7 +56,10 @@ async function runStep({ name, command, args, env, tests: read = () => [] }: Pro
 /** Runs a script of package.json. */
 const runScript = (name: string) => runStep({ name, command: 'npm', args: ['run', '-s', name] });
 
-/** Whether changed files reach a browser test. Playwright starts the stacks for none, too. */
+/**
+ * True if changed files affect a browser test. Otherwise Playwright would start the stacks for
+ * nothing.
+ */
 function reachBrowserTests(): boolean {
   const { stdout } = spawnSync(
     'npx',

@@ -1,12 +1,11 @@
-// `npm run check`: all checks at the same time. The output of each is printed in one piece, when it
-// ends.
+// `npm run check`: all checks in parallel. The output of each is printed as a whole when it ends.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Scripts of package.json; the longest first. */
+/** Scripts of package.json; longest first. */
 const CHECKS = [
   'check:types',
   'check:imports',

@@ -1,6 +1,6 @@
-// Builds what is deployed of the web app: dist/site for Hosting, and dist/server, with which a
-// function renders pages. Hosting's page is named shell.html: Hosting would serve an index.html for
-// / instead of calling the function.
+// Builds the deployed web app: dist/site for Hosting, and dist/server, with which a function
+// renders pages. Hosting's page is named shell.html: Hosting would serve an index.html for /
+// instead of calling the function.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Manifest, type ManifestChunk } from 'vite';
@@ -25,7 +25,7 @@ const urlsOf = (chunks: readonly ManifestChunk[]) => [
   ...new Set(chunks.flatMap(({ file, assets = [] }) => [file, ...assets]).map((file) => `/${file}`)),
 ];
 
-/** By module of a route: the URLs of its chunks that the entry does not import. */
+/** The URLs of chunks that the entry does not import, by route module. */
 function routeChunks(manifest: Manifest): Record<string, string[]> {
   const entry = chunksOf(manifest, ENTRY);
   const routes = Object.keys(manifest).filter((key) => key.startsWith('src/routes/'));
@@ -35,9 +35,8 @@ function routeChunks(manifest: Manifest): Record<string, string[]> {
 }
 
 /**
- * URLs of the files that the service worker precaches: all modules of the shop but the admin pages.
- * The Firebase SDKs and other packages that are imported dynamically are cached when they are first
- * loaded.
+ * URLs of the files that the service worker precaches: all modules of the shop except the admin
+ * pages. The Firebase SDKs and other dynamically imported packages are cached when first loaded.
  */
 function precacheManifest(manifest: Manifest): string[] {
   const keys = Object.keys(manifest).filter(
@@ -55,8 +54,8 @@ await build({ ...options, logLevel: 'warn', build: { manifest: true } });
 const manifest = JSON.parse(readFileSync(join(SITE, '.vite', 'manifest.json'), 'utf8')) as Manifest;
 rmSync(join(SITE, '.vite'), { recursive: true });
 
-// The one stylesheet is part of the page: it is small, and the first paint does not wait for
-// another request.
+// The single stylesheet is inlined: it is small, and the first paint does not wait for another
+// request.
 const page = readFileSync(join(SITE, ENTRY), 'utf8').replace(
   /<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/,
   (_link, file: string) => `<style>${readFileSync(join(SITE, file), 'utf8').trim()}</style>`,

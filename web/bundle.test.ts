@@ -1,12 +1,12 @@
-// What a static look at the build can tell. How much a browser fetches until a page is hydrated is
-// measured in a browser (tests/e2e/budget.spec.ts).
+// Checks of the static build. tests/e2e/budget.spec.ts measures in a browser how much is fetched
+// until a page is hydrated.
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 const ROUTE_CHUNKS_MAX_BYTES = 40_000;
-/** They have forms, and so the schema library. */
+/** They have forms, and therefore the schema library. */
 const ADMIN_CHUNKS_MAX_BYTES = 55_000;
 const BUILD_TIMEOUT_MS = 60_000;
 /**
@@ -87,7 +87,7 @@ describe('the production build', () => {
     },
   );
 
-  it('contains nothing of what only the dev server has', () => {
+  it('contains no code that only the dev server needs', () => {
     const modules = [...chunks.values()].flatMap((chunk) => chunk.moduleIds);
     expect(modules.some((id) => id.endsWith('/features/auth/start-session.ts'))).toBe(true);
     expect(modules.filter((id) => id.includes('/development-'))).toEqual([]);
@@ -99,7 +99,7 @@ describe('the production build', () => {
     );
   });
 
-  it('gives no route more than 40 kB of its own, gzipped, and none of the admin pages more than 55 kB', () => {
+  it('gives no route more than 40 kB of its own, gzipped, and no admin page more than 55 kB', () => {
     const entry = withImports(chunkOf('index.html'));
     const routes = [...chunks.values()].filter((chunk) =>
       chunk.facadeModuleId?.startsWith(join(import.meta.dirname, 'src', 'routes')),
@@ -113,13 +113,13 @@ describe('the production build', () => {
     }
   });
 
-  it('has nothing of what records pages in development', () => {
+  it('contains no code that records pages in development', () => {
     for (const [name, content] of files)
       expect(/traceparent|opentelemetry|\/v1\/traces|browser-tracing/i.exec(content), name).toBeNull();
   });
 
   it(
-    'is the same, byte for byte, where an event log runs',
+    'is the same, byte for byte, on a machine with an event log',
     async () => {
       vi.stubEnv('SAVEPOINT_EVENT_LOG_URL', 'http://127.0.0.1:4319');
       vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', 'http://127.0.0.1:4319');

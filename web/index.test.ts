@@ -7,7 +7,7 @@ import { DATA_OWNER_KEY } from './src/lib/device-data.ts';
 const page = readFileSync(join(import.meta.dirname, 'index.html'), 'utf8');
 const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(page) ?? [];
 
-/** Whether the first paint is that of somebody who is signed in. */
+/** True if the first paint is for a signed-in shopper. */
 function paintsSignedIn(): boolean {
   document.documentElement.removeAttribute('data-signed-in');
   new Function(script)();
@@ -21,7 +21,7 @@ describe('the script of index.html that runs before the first paint', () => {
     vi.stubGlobal('matchMedia', () => ({ matches: false }));
   });
 
-  it('marks the page of a browser in which somebody is signed in, so that it does not offer Login until it is hydrated', () => {
+  it('marks the page for a signed-in browser, so that it does not offer Login before hydration', () => {
     expect(paintsSignedIn()).toBe(false);
     localStorage.setItem(DATA_OWNER_KEY, 'u1');
     expect(paintsSignedIn()).toBe(true);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { builtOrigin, renderRobots } from './robots.ts';
 
 describe('renderRobots', () => {
-  it('names the sitemap by its absolute URL and keeps crawlers from private pages', () => {
+  it("contains the sitemap's absolute URL and keeps crawlers from private pages", () => {
     const lines = renderRobots('https://shop.test').split('\n');
     expect(lines).toContain('Sitemap: https://shop.test/sitemap.xml');
     expect(lines).toContain('Disallow: /checkout');

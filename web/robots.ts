@@ -1,11 +1,11 @@
-// robots.txt is a file of the build: the functions framework answers its path itself, with 404.
+// robots.txt is a file of the build: the functions framework responds to its path itself, with 404.
 
-/** First segments of the paths of pages that are a shopper's own, or the operator's. */
+/** First path segments of pages that are private to a shopper or to staff. */
 const PRIVATE_PATHS = ['account', 'admin', 'auth', 'cart', 'checkout', 'payment', 'subscribe', 'unsubscribe'];
 
 /**
- * The origin of the shop that is built: VITE_SITE_ORIGIN, or that of the project that
- * firebase-tools deploys to, which it passes as GCLOUD_PROJECT. Without a trailing slash.
+ * The origin of the built shop: VITE_SITE_ORIGIN, or that of the project that firebase-tools
+ * deploys to and passes as GCLOUD_PROJECT. Without a trailing slash.
  */
 export function builtOrigin(env: Readonly<Record<string, string | undefined>>): string {
   const origin = env.VITE_SITE_ORIGIN || `https://${env.GCLOUD_PROJECT || 'demo-savepoint'}.web.app`;

@@ -4,8 +4,8 @@ import { type BuildOptions, defineConfig } from 'vite';
 import { functionPaths } from './function-paths.ts';
 
 /**
- * The app's variables for a running stack, and the stack's names for them; absent when building for
- * production.
+ * The app's variables for a running stack, with the stack's names for them; absent in production
+ * builds.
  */
 const STACK_VARIABLES = {
   VITE_PROJECT_ID: 'SAVEPOINT_PROJECT_ID',
@@ -39,11 +39,11 @@ const functionProxy =
 const SITE_BUILD: BuildOptions = {
   outDir: 'dist/site',
   target: 'es2022',
-  // One small stylesheet, which build.ts writes into the page.
+  // One small stylesheet, which build.ts inlines into the page.
   cssCodeSplit: false,
   modulePreload: {
     polyfill: false,
-    // A table of the imports of every lazy chunk would be 3 kB of the first page. Most of them are
+    // A table of the imports of every lazy chunk would add 3 kB to the first page. Most of them are
     // loaded by then, and routes are prefetched when their link is hovered or focused.
     resolveDependencies: (_file, dependencies, { hostType }) => (hostType === 'html' ? dependencies : []),
   },
@@ -77,15 +77,15 @@ const SERVER_BUILD: BuildOptions = {
   emptyOutDir: true,
   ssr: 'src/ssr/server.tsx',
   copyPublicDir: false,
-  // Loaded dynamically in browsers only: on the server nobody signs in or searches.
+  // Only browsers load these dynamically: on the server nobody signs in or searches.
   rolldownOptions: { external: [/^firebase\//, 'minisearch', 'papaparse'] },
 };
 
 const REPOSITORY = join(import.meta.dirname, '..');
 
 /**
- * What the dev server may read under `/@fs/`: by default this would be the whole repository,
- * secrets of the functions included.
+ * The folders that the dev server may serve under `/@fs/`: the default is the whole repository,
+ * including secrets of the functions.
  */
 const SERVED_FILES = {
   allow: ['web', 'model', 'node_modules'].map((folder) => join(REPOSITORY, folder)),
@@ -97,15 +97,14 @@ const SERVED_FILES = {
     '.npmrc',
     '.yarnrc.yml',
     '**/.git/**',
-    // Links to all packages of the repository. Vite resolves imports to the folders that they point
-    // to.
+    // Links to all packages of the repository. Vite resolves imports to the linked folders.
     '**/node_modules/@savepoint/**',
   ],
 };
 
 /**
- * Host names that the dev server responds to in addition to this machine's: Docker's, and those of
- * `npm start -- --allow-origin`.
+ * Additional host names that the dev server accepts: Docker's, and those of `npm start --
+ * --allow-origin`.
  */
 const allowedHosts = (process.env.SAVEPOINT_ALLOW_ORIGIN ?? '')
   .split(',')
@@ -120,7 +119,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   server: { host: '127.0.0.1', proxy: functionProxy, allowedHosts, fs: SERVED_FILES },
   preview: { host: '127.0.0.1' },
   build: isSsrBuild ? SERVER_BUILD : SITE_BUILD,
-  // Vite leaves it to the process that runs the bundle, which is no production where functions are
-  // emulated: React and Redux would check themselves on each page.
+  // Vite leaves it to the process that runs the bundle, which is not production with emulated
+  // functions: React and Redux would run development checks on each page.
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
 }));

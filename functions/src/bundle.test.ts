@@ -1,4 +1,5 @@
-// What is uploaded: the kit records functions by a preload, and they contain nothing of it.
+// Tests the uploaded bundle: the kit records functions by a preload, so they contain no tracing
+// code.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';

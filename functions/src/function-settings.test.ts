@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EXCEPTIONS, functionSettings } from './config/function-settings.ts';
 import * as functions from './index.ts';
 
-/** What firebase-tools reads of a function when it deploys. */
+/** The deployment settings of a function, as firebase-tools reads them. */
 interface Endpoint {
   readonly maxInstances?: number;
   readonly concurrency?: number;
@@ -13,7 +13,7 @@ interface Endpoint {
 const MEGABYTES = { '256MiB': 256, '512MiB': 512, '1GiB': 1024 };
 
 describe('functionSettings', () => {
-  it.each(Object.entries(functions))('are those that %s is deployed with', (name, deployed) => {
+  it.each(Object.entries(functions))('equal the settings that %s is deployed with', (name, deployed) => {
     const { maxInstances, concurrency, availableMemoryMb, timeoutSeconds } = (
       deployed as unknown as { readonly __endpoint: Endpoint }
     ).__endpoint;
@@ -22,7 +22,7 @@ describe('functionSettings', () => {
     expect(availableMemoryMb).toBe(MEGABYTES[memory as keyof typeof MEGABYTES]);
   });
 
-  it('have no line for a function that does not exist, or for what is the default', () => {
+  it('have no line for an unknown function, or that repeats a default', () => {
     expect(Object.keys(EXCEPTIONS).filter((name) => !(name in functions))).toEqual([]);
     const defaults = functionSettings('of nothing');
     for (const exception of Object.values(EXCEPTIONS))

@@ -1,4 +1,4 @@
-// A function is deployed under the name that it is exported under here.
+// Each function is deployed under its exported name.
 import { allowLoopbackImages } from '@savepoint/model/image-url';
 import { areLoopbackImagesAllowed } from './config/settings.ts';
 

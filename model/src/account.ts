@@ -1,5 +1,5 @@
-// What a shopper types to sign in, to register and to change an account. Firebase Auth decides;
-// these schemas say what is worth asking it for.
+// The forms for signing in, registering and changing an account. Firebase Auth decides; these
+// schemas reject input that it would reject anyway.
 import * as z from 'zod/mini';
 import { EmailAddressSchema } from './email-address.ts';
 import { USER_NAME_MAX_LENGTH } from './limits.ts';
@@ -15,7 +15,7 @@ const newPassword = z.string().check(z.minLength(PASSWORD_MIN_LENGTH));
 export const SignInSchema = z.strictObject({ email, password: z.string().check(z.minLength(1)) });
 export const RegistrationSchema = z.strictObject({ displayName, email, password: newPassword });
 export const PasswordResetSchema = z.strictObject({ email });
-/** The password that is chosen with the link of an email. */
+/** A password chosen through the link in an email. */
 export const NewPasswordSchema = z.strictObject({ password: newPassword });
 export const PasswordChangeSchema = z.strictObject({
   current: z.string().check(z.minLength(1)),

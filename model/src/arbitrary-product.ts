@@ -1,5 +1,4 @@
-// For tests: random products, made from the schema, so that a field that is added to it takes part
-// in every property.
+// For tests: random products, generated from the schema, so that every property covers new fields.
 import * as fc from 'fast-check';
 import * as z from 'zod/mini';
 import { type ProductDraft, ProductDraftSchema } from './callables.ts';
@@ -12,7 +11,7 @@ import { findProductProblem } from './product-problem.ts';
 const LENGTH_MAX = 12;
 const ITEMS_MAX = 4;
 
-/** Letters, and what CSV, forms and spreadsheets treat as syntax. */
+/** Letters, and characters that are syntax in CSV, forms and spreadsheets. */
 const character = fc.oneof(
   fc.constantFrom('S', 'M', 'é', '👕', '7'),
   fc.constantFrom('|', ':', '\\', '"', "'", ',', ';', '=', '+', '-', '@', '\n', '\r\n', '\t', ' ', '<'),
@@ -86,7 +85,7 @@ const draftSchema = z.toJSONSchema(ProductDraftSchema, {
 const arbitraryDraft: fc.Arbitrary<ProductDraft> = arbitraryOf(draftSchema)
   .map((value) => {
     const draft = value as ProductDraft;
-    // Otherwise most would have one size twice, or a sale that is none.
+    // Otherwise most products would have a duplicate size or an invalid sale.
     const variants = draft.variants.map((variant, index) =>
       draft.variants.length === 1
         ? variant
@@ -99,7 +98,9 @@ const arbitraryDraft: fc.Arbitrary<ProductDraft> = arbitraryOf(draftSchema)
   .filter((draft) => draft !== undefined && findProductProblem(draft) === undefined)
   .map((draft) => draft as ProductDraft);
 
-/** Stored products: drafts with what the server adds, with and without a status and a version. */
+/**
+ * Stored products: drafts plus server-maintained fields, with and without a status and a version.
+ */
 const arbitraryProduct: fc.Arbitrary<Product> = fc
   .record(
     {

@@ -14,7 +14,7 @@ import type { PromotionRefusal } from './promotion-refusal.ts';
 import { FITS } from './review.ts';
 import type { Totals } from './totals.ts';
 
-/** The response of callables that return nothing but success. */
+/** The response of callables that return only success. */
 export interface DoneResponse {
   readonly done: true;
 }
@@ -27,28 +27,22 @@ export interface PaymentSessionResponse {
   readonly paymentUrl: string;
 }
 
-/** `cancelOrder` and `requestReturn`. Cancelling a paid order refunds it. */
+/** `cancelOrder` and `requestReturn`. Canceling a paid order refunds it. */
 export const OrderReasonRequestSchema = z.strictObject({
   orderId: DocumentIdSchema,
   reason: z.optional(textSchema(1, 500)),
 });
 export type OrderReasonRequest = z.infer<typeof OrderReasonRequestSchema>;
 
-/**
- * `updateOrder`, for the people of the shop: changes the status of an order, its tracking URL, or
- * both.
- */
+/** `updateOrder`, for staff: changes the status of an order, its tracking URL, or both. */
 export const UpdateOrderRequestSchema = z.strictObject({
   orderId: DocumentIdSchema,
   status: z.optional(z.enum(ORDER_STATUSES)),
   reason: z.optional(textSchema(1, 500)),
   trackingUrl: z.optional(z.string().check(z.maxLength(2000), z.regex(/^https:\/\/[^\s"'<>]+$/))),
-  /**
-   * For the status `refunded`: whether the units go back into the stock. Absent: as `stockEffect`
-   * says.
-   */
+  /** For the status `refunded`: whether to restock the units. Defaults to `stockEffect`. */
   restock: z.optional(z.boolean()),
-  /** For a refund: all of it into the store credit. Absent: as it was paid. */
+  /** For a refund: all of it goes to store credit. Defaults to the original payment methods. */
   refundTo: z.optional(z.literal('credit')),
 });
 export type UpdateOrderRequest = z.infer<typeof UpdateOrderRequestSchema>;
@@ -82,13 +76,13 @@ export interface OrderErrorDetails {
   readonly line?: number;
   readonly productId?: string;
   readonly size?: string;
-  /** Units that could be ordered now, for out-of-stock, too-many, too-many-unpaid and drop. */
+  /** Units that can be ordered, for out-of-stock, too-many, too-many-unpaid and drop. */
   readonly available?: number;
-  /** What the order costs now, for total-changed. */
+  /** The order's current totals, for total-changed. */
   readonly totals?: Totals;
-  /** What store credit could pay now, for credit-changed. */
+  /** The store credit that is available, for credit-changed. */
   readonly creditCents?: number;
-  /** The code and why it does not apply, for code-refused. */
+  /** The code and the reason it does not apply, for code-refused. */
   readonly code?: string;
   readonly refusal?: PromotionRefusal;
 }
@@ -115,19 +109,19 @@ export type DeleteAccountRequest = z.infer<typeof DeleteAccountRequestSchema>;
 export const EmailRequestSchema = z.strictObject({ email: EmailAddressSchema });
 export type EmailRequest = z.infer<typeof EmailRequestSchema>;
 
-/** A token of an email: 32 random bytes in base64url. */
+/** A token from an email: 32 random bytes in base64url. */
 const token = z.string().check(z.regex(/^[\w-]{43}$/));
 
 /**
- * `confirmSubscription`: `token` is the one of the email to an address that was entered for the
+ * `confirmSubscription`: `token` is from the email to an address that was entered for the
  * newsletter.
  */
 export const ConfirmSubscriptionRequestSchema = z.strictObject({ token });
 export type ConfirmSubscriptionRequest = z.infer<typeof ConfirmSubscriptionRequestSchema>;
 
 /**
- * `unsubscribe`: `token` is the one of a subscription's emails. `stock` ends all stock alerts of
- * the address.
+ * `unsubscribe`: `token` is from an email to a subscriber. `stock` ends all stock alerts of the
+ * address.
  */
 export const UnsubscribeRequestSchema = z.strictObject({
   list: z.enum(['newsletter', 'stock', 'reminders', 'drops']),
@@ -135,13 +129,13 @@ export const UnsubscribeRequestSchema = z.strictObject({
 });
 export type UnsubscribeRequest = z.infer<typeof UnsubscribeRequestSchema>;
 
-/** Response of `readMailPreferences`. Nothing is subscribed while the address is not verified. */
+/** Response of `readMailPreferences`. Unverified addresses have no subscriptions. */
 export interface MailPreferences {
   readonly isVerified: boolean;
   readonly newsletter: boolean;
-  /** Whether the caller agreed to reminders of their cart. */
+  /** Consent to reminders of the cart. */
   readonly reminders: boolean;
-  /** Sizes that the caller wants to know about when they are back. */
+  /** Sizes with an alert for when they are back in stock. */
   readonly stockAlerts: readonly {
     readonly alertId: string;
     readonly productId: string;
@@ -150,17 +144,14 @@ export interface MailPreferences {
   }[];
 }
 
-/** `saveMailPreferences`: what is absent stays as it is. */
+/** `saveMailPreferences`: absent fields stay unchanged. */
 export const SaveMailPreferencesRequestSchema = z.strictObject({
   newsletter: z.optional(z.boolean()),
   reminders: z.optional(z.boolean()),
 });
 export type SaveMailPreferencesRequest = z.infer<typeof SaveMailPreferencesRequestSchema>;
 
-/**
- * `requestStockAlert`: guests enter an `email`, members get the email at the address of their
- * account.
- */
+/** `requestStockAlert`: guests enter an `email`; for members, it is that of their account. */
 export const StockAlertRequestSchema = z.strictObject({
   productId: DocumentIdSchema,
   size: z.optional(z.string().check(z.minLength(1), z.maxLength(20))),
@@ -184,40 +175,38 @@ export type ContactMessage = z.infer<typeof ContactMessageSchema>;
 /** An open message waits for a reply; a closed one needs none. */
 export type ContactMessageStatus = 'open' | 'replied' | 'closed';
 
-/** contactMessages/{id} as admins read it. A message without a status is open. */
+/** contactMessages/{id} as staff read it. A message without a status is open. */
 export interface StoredContactMessage extends ContactMessage {
   readonly id: string;
   readonly createdAt: string;
-  /** Of a sender who was signed in. */
+  /** Set if the sender was signed in. */
   readonly userId?: string;
   readonly status?: ContactMessageStatus;
-  /** In the order in which they were sent. */
+  /** In the order of sending. */
   readonly replies?: readonly {
     readonly text: string;
     readonly at: string;
     readonly email: string;
-    /** The name of who wrote it, which the sender of the message reads. */
+    /** The author's name, shown to the sender of the message. */
     readonly name?: string;
   }[];
 }
 
-/** `replyToContactMessage`, for admins: emails a reply to the sender of a message. */
+/** `replyToContactMessage`, for staff: emails a reply to the sender of a message. */
 export const ReplyToContactMessageRequestSchema = z.strictObject({
   messageId: DocumentIdSchema,
   reply: textSchema(1, 5000),
 });
 export type ReplyToContactMessageRequest = z.infer<typeof ReplyToContactMessageRequestSchema>;
 
-/**
- * `setContactMessageStatus`, for admins: closes a message that needs no reply, or opens it again.
- */
+/** `setContactMessageStatus`, for staff: closes a message that needs no reply, or reopens it. */
 export const SetContactMessageStatusRequestSchema = z.strictObject({
   messageId: DocumentIdSchema,
   status: z.enum(['open', 'closed']),
 });
 export type SetContactMessageStatusRequest = z.infer<typeof SetContactMessageStatusRequestSchema>;
 
-/** newsletter/{id} as admins read it. */
+/** newsletter/{id} as staff read it. */
 export interface Subscriber {
   readonly id: string;
   readonly email: string;
@@ -225,8 +214,8 @@ export interface Subscriber {
 }
 
 /**
- * The fields of a product that an admin may write. The server maintains rating, reviews,
- * ratingCounts, inStock, source, drop and times.
+ * The fields of a product that staff may write. The server maintains rating, reviews, ratingCounts,
+ * inStock, source, drop and times.
  */
 export const ProductDraftSchema = z.omit(ProductFieldsSchema, {
   rating: true,
@@ -242,8 +231,8 @@ export const ProductDraftSchema = z.omit(ProductFieldsSchema, {
 export type ProductDraft = z.infer<typeof ProductDraftSchema>;
 
 /**
- * The stock as the editor has read it: what `variants` say is a correction by the difference, while
- * orders go on.
+ * The stock that the editor has read: `variants` corrects the stock by the difference, because
+ * orders continue meanwhile.
  */
 const StockBeforeSchema = z.optional(
   z.array(z.pick(VariantSchema, { size: true, stock: true })).check(z.maxLength(100)),
@@ -252,10 +241,7 @@ const StockBeforeSchema = z.optional(
 /** `saveProduct`: without `productId` it creates a product whose id is the slug of its name. */
 export const SaveProductRequestSchema = z.strictObject({
   productId: z.optional(DocumentIdSchema),
-  /**
-   * The `version` that was edited; `aborted` when the product has changed since. Absent when
-   * creating.
-   */
+  /** The edited version; `aborted` if the product has changed since. Absent when creating. */
   version: z.optional(z.string().check(z.maxLength(64))),
   product: ProductDraftSchema,
   stockBefore: StockBeforeSchema,
@@ -266,10 +252,7 @@ export interface SaveProductResponse {
   readonly version: string;
 }
 
-/**
- * `processImage`: `uploadId` is the name of a file in the caller's folder of uploads, which the
- * call removes.
- */
+/** `processImage`: `uploadId` names a file in the caller's upload folder. The call removes it. */
 export const ProcessImageRequestSchema = z.strictObject({
   uploadId: z.string().check(z.regex(/^[A-Za-z0-9-]{16,64}$/)),
 });
@@ -283,7 +266,7 @@ export interface ProcessImageResponse {
 
 /**
  * `patchProducts`: changes some fields of many products in one transaction (inline and bulk edits).
- * `version` is required where `changes` has `variants`.
+ * `version` is required if `changes` has `variants`.
  */
 export const PATCH_PRODUCTS_MAX = 200;
 export const PatchProductsRequestSchema = z.strictObject({
@@ -304,9 +287,8 @@ export interface PatchProductsResponse {
 }
 
 /**
- * `importProducts`: rows of a CSV file, cells by column name. All rows are valid and written, or
- * none is written. A row changes the stock of a product by the difference of its cells `variants`
- * and `exportedStock`.
+ * `importProducts`: rows of a CSV file, cells by column name. All rows are written, or none. A row
+ * changes the stock of a product by the difference of its cells `variants` and `exportedStock`.
  */
 export const IMPORT_ROWS_MAX = 500;
 export const ImportProductsRequestSchema = z.strictObject({
@@ -321,27 +303,27 @@ export interface ImportProductsResponse {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** `row` counts data rows from 1. Nothing is written when there is an error. */
+  /** `row` counts data rows from 1. If there is an error, nothing is written. */
   readonly errors: readonly { readonly row: number; readonly column?: string; readonly message: string }[];
 }
 
 /**
- * `deleteProduct`: of the shop's own products; those of the shop platform come back with the next
- * sync.
+ * `deleteProduct`: for the shop's own products; the next sync would restore those of the shop
+ * platform.
  */
 export const DeleteProductRequestSchema = z.strictObject({
   productId: DocumentIdSchema,
-  /** The `version` that was seen; `aborted` when the product has changed since. */
+  /** The version that was seen; `aborted` if the product has changed since. */
   version: z.optional(z.string().check(z.maxLength(64))),
 });
 export type DeleteProductRequest = z.infer<typeof DeleteProductRequestSchema>;
 
-/** `deleteCategory`: of a category without products. */
+/** `deleteCategory`: for a category without products. */
 export const DeleteCategoryRequestSchema = z.strictObject({ categoryId: DocumentIdSchema });
 export type DeleteCategoryRequest = z.infer<typeof DeleteCategoryRequestSchema>;
 
 /**
- * Response of `deleteProduct` and `deleteCategory`; `restoreDeleted` takes it back within
+ * Response of `deleteProduct` and `deleteCategory`; `restoreDeleted` undoes them within
  * RESTORABLE_DAYS.
  */
 export interface DeletedResponse {
@@ -357,14 +339,14 @@ export const SaveCategoryRequestSchema = z.strictObject({
 });
 export type SaveCategoryRequest = z.infer<typeof SaveCategoryRequestSchema>;
 
-/** `orderCategories`: the ids of all categories in the order in which the shop lists them. */
+/** `orderCategories`: the ids of all categories in display order. */
 export const OrderCategoriesRequestSchema = z.strictObject({
   categoryIds: z.array(DocumentIdSchema).check(z.minLength(1), z.maxLength(CATEGORIES_MAX)),
 });
 export type OrderCategoriesRequest = z.infer<typeof OrderCategoriesRequestSchema>;
 
 /**
- * `moderateReview`: hides a review (it moves to `hiddenReviews`, which only admins read), shows it
+ * `moderateReview`: hides a review (it moves to `hiddenReviews`, which only staff read), shows it
  * again, or removes it permanently. The reason is written to the audit log.
  */
 export const ModerateReviewRequestSchema = z.strictObject({
@@ -376,7 +358,6 @@ export type ModerateReviewRequest = z.infer<typeof ModerateReviewRequestSchema>;
 
 /** Response of `readSyncSettings`. */
 export interface SyncSettings {
-  /** Whether there is a shop platform to read products from. */
   readonly isConnected: boolean;
 }
 
@@ -396,7 +377,7 @@ export interface SyncResponse {
   readonly problems: readonly string[];
 }
 
-/** audit/{id}: who changed what and when. Written by functions, read by admins. */
+/** audit/{id}: who changed what and when. Written by functions, read by owners. */
 export interface AuditEntry {
   readonly id: string;
   readonly at: string;
@@ -407,13 +388,13 @@ export interface AuditEntry {
   /** Path of the changed document, such as products/save-point-tee. */
   readonly target: string;
   readonly summary: string;
-  /** The fields that changed, where the action changes fields. */
+  /** The changed fields, for actions that change fields. */
   readonly changes?: readonly AuditChange[];
-  /** What `restoreDeleted` takes to undo a deletion. */
+  /** The argument for `restoreDeleted` to undo a deletion. */
   readonly deletedId?: string;
 }
 
-/** One field before and after a change; null is a field that does not exist. Long texts are cut. */
+/** One field before and after a change; null for a missing field. Long texts are cut. */
 export interface AuditChange {
   /**
    * Its path, such as `price`, `variants.2XL.stock` or `specifications.Material`; the one variant

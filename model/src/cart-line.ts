@@ -4,7 +4,7 @@ import { PRICE_MAX_DOLLARS, QUANTITY_MAX } from './limits.ts';
 
 /**
  * A cart item (specification, section 3) as stored in users/{uid}.cart and in local storage.
- * `price` is the one last shown; orders read the product's.
+ * `price` is the last one shown; orders read the product's.
  */
 export const CartLineSchema = z.strictObject({
   id: z.string().check(z.minLength(1), z.maxLength(200)),

@@ -95,7 +95,7 @@ describe('a random sequence of cart changes', () => {
     }),
   );
 
-  it('leaves the quantities that a map of line key to quantity would hold', () => {
+  it('ends in the quantities of a plain map from line key to quantity', () => {
     fc.assert(
       fc.property(fc.array(change, { maxLength: 60 }), (changes) => {
         const tally = new Map<string, number>();

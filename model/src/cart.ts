@@ -17,7 +17,7 @@ export function lineKey(line: Pick<CartLine, 'id' | 'size'>): string {
 
 /**
  * Adds a line. The quantity of an existing line increases, up to QUANTITY_MAX. A cart with
- * CART_LINES_MAX lines takes no new line.
+ * CART_LINES_MAX lines accepts no new line.
  */
 export function addLine(cart: Cart, added: CartLine): Cart {
   const key = lineKey(added);
@@ -60,10 +60,7 @@ export function subtotalCents(cart: readonly Pick<CartLine, 'price' | 'quantity'
   return cart.reduce((sum, line) => sum + lineTotalCents(line), 0);
 }
 
-/**
- * Parses leniently: drops lines that are not valid, merges duplicates. For storage that a user can
- * edit.
- */
+/** Parses leniently: drops invalid lines and merges duplicates. For storage that users can edit. */
 export function parseCartLines(stored: unknown): Cart {
   if (!Array.isArray(stored)) return [];
   const lines: CartLine[] = [];

@@ -1,7 +1,7 @@
-// Links that an owner writes: which are addresses of the shop, and what has to exist for them.
+// Links that an owner writes: the valid paths of the shop, and the documents that they require.
 import { DOCUMENT_ID_MAX_LENGTH } from './limits.ts';
 
-/** Pages of the shop without a parameter. web/src/app/pages.test.ts compares. */
+/** Pages of the shop without a parameter. web/src/app/pages.test.ts checks that they match. */
 export const LINKABLE_PATHS = [
   '/',
   '/shop',
@@ -25,14 +25,14 @@ export const LINKABLE_PATHS = [
   '/account/settings',
 ] as const;
 
-/** Whether a text is a path of this origin or an https address. */
+/** True for a path on this origin or an https address. */
 export function isShopLink(to: string): boolean {
   return /^https:\/\/[^\s"'<>]+$/.test(to) || /^\/(?![/\\])[^\s"'<>\\]*$/.test(to);
 }
 
 /**
- * The document that has to exist for a link, such as `categories/sale-tees`; null where none has
- * to, undefined for a path that no page has, or that names what Firestore takes for no id.
+ * The document that a link requires, such as `categories/sale-tees`; null if it requires none,
+ * undefined if no page has the path or the id is invalid in Firestore.
  */
 export function linkedDocument(to: string): string | null | undefined {
   if (!to.startsWith('/')) return isShopLink(to) ? null : undefined;
@@ -54,7 +54,7 @@ const PAGES_BY_KEY: Readonly<Record<string, string>> = { category: '/shop/', pro
 
 /**
  * All links of a section: values under the keys `to`, `category` and `product`, and `[text](link)`
- * inside of texts.
+ * inside texts.
  */
 export function findLinks(value: unknown, path: readonly (string | number)[] = []): FoundLink[] {
   if (typeof value === 'string') {
@@ -72,7 +72,7 @@ export function findLinks(value: unknown, path: readonly (string | number)[] = [
 /** `[text](link)` in a text of a page. */
 const INLINE_LINK = /\[([^\]\n]+)\]\(([^)\s]+)\)/g;
 
-/** A text as its parts: plain text, and links. */
+/** Splits a text into plain text and links. */
 export function splitLinks(text: string): readonly { readonly text: string; readonly to?: string }[] {
   const parts: { text: string; to?: string }[] = [];
   let end = 0;

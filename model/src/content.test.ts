@@ -11,7 +11,7 @@ describe('the default settings', () => {
     expect(schema.parse(defaults)).toEqual(defaults);
   });
 
-  it('have no link that leads nowhere', () => {
+  it('have only links to existing pages', () => {
     const documents = findLinks([DEFAULT_CONTENT, DEFAULT_PAGES]).map(({ to }) => linkedDocument(to));
     expect(documents).toContain('categories/limited-editions');
     expect(documents).not.toContain(undefined);
@@ -19,7 +19,7 @@ describe('the default settings', () => {
 });
 
 describe('settingsValue', () => {
-  it('is the default where nothing is published, and throws for what is not valid', () => {
+  it('returns the default if nothing is published, and throws for an invalid value', () => {
     expect(settingsValue('tax', null)).toEqual({ rate: 0, exceptions: [] });
     expect(settingsValue('tax', { value: { rate: 0.1, exceptions: [] }, version: 1 }).rate).toBe(0.1);
     expect(() => settingsValue('tax', { value: { rate: 10 }, version: 1 })).toThrow();
@@ -44,7 +44,7 @@ describe('taxRate', () => {
 });
 
 describe('fillText', () => {
-  it('names the value above which delivery is free, and drops a text that would be untrue', () => {
+  it('inserts the free-shipping threshold, and drops a text that would be untrue', () => {
     const text = 'Free shipping on orders over {freeShippingOver}';
     expect(fillText(text, DEFAULT_SHIPPING)).toBe('Free shipping on orders over $50');
     expect(fillText(text, { ...DEFAULT_SHIPPING, zones: [] })).toBeUndefined();
@@ -92,7 +92,7 @@ describe('links in texts', () => {
 });
 
 describe('textBlocks', () => {
-  it('takes an empty line for the end of a paragraph, and lines with a dash for a list', () => {
+  it('splits paragraphs at empty lines, and makes a list of lines with a dash', () => {
     expect(textBlocks('One\nstill one\n\n- a\n- b\n \nTwo\n- no list')).toEqual([
       { kind: 'paragraph', text: 'One still one' },
       { kind: 'list', items: ['a', 'b'] },

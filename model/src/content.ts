@@ -1,5 +1,5 @@
-// What an owner writes on the pages of the shop. A text may have the placeholder of a setting of
-// delivery, so that no page promises what an order is not charged.
+// Content that an owner writes for the pages of the shop. Texts may contain a placeholder for a
+// shipping setting, so that no page contradicts what orders are charged.
 import { formatShortCents } from './money.ts';
 import { homeRate, type ShippingSettings } from './shipping.ts';
 
@@ -16,32 +16,32 @@ export type HomeRow =
   | { readonly kind: 'lifestyle' }
   /** Products of a category. */
   | { readonly kind: 'category'; readonly title: string; readonly category: string }
-  /** Products that are picked by hand, in their order. */
+  /** Hand-picked products, in order. */
   | {
       readonly kind: 'picked';
       readonly title: string;
       readonly products: readonly { readonly product: string }[];
     };
 
-/** Products of a row that is picked by hand. */
 export const PICKED_MAX = 12;
 
 /** settings/content: the frame of all pages, and the home page. */
 export interface ContentSettings {
-  /** The line above every page; absent for none. */
+  /** A line above every page. */
   readonly announcement?: { readonly text: string; readonly to?: string | undefined } | undefined;
   readonly hero: {
     readonly title: string;
     readonly text: string;
-    /** The id of the product beside it; absent for the first bestseller. */
+    /** The id of the product beside it; defaults to the first bestseller. */
     readonly product?: string | undefined;
     readonly link: ContentLink;
   };
-  /** What the shop promises, on the home page and in the footer. */
+  /** The shop's promises, on the home page and in the footer. */
   readonly promises: readonly string[];
-  /** In their order. */
   readonly rows: readonly HomeRow[];
-  /** Below Shop in the header, in their order; absent for the categories of the specification. */
+  /**
+   * The links below Shop in the header, in order; defaults to the categories of the specification.
+   */
   readonly navigation?: readonly ContentLink[] | undefined;
   readonly footer: {
     readonly tagline: string;
@@ -58,7 +58,7 @@ export const SHOP_LINKS: readonly ContentLink[] = [
   { label: 'Sale', to: '/shop/sale' },
 ];
 
-/** Until an owner publishes others: the texts and links that the specification has. */
+/** The defaults: the specification's texts and links. */
 export const DEFAULT_CONTENT: ContentSettings = {
   announcement: { text: 'Free US shipping over {freeShippingOver}', to: '/shipping' },
   hero: {
@@ -112,12 +112,12 @@ export const DEFAULT_CONTENT: ContentSettings = {
   },
 };
 
-/** In a text: the value of an order at home above which standard delivery is free, such as $50. */
+/** In a text: the domestic order value above which standard shipping is free, such as $50. */
 export const FREE_SHIPPING_PLACEHOLDER = '{freeShippingOver}';
 
 /**
- * A text with its placeholder filled in; undefined when it has one and no delivery is ever free, so
- * that the text would be untrue.
+ * Fills in the placeholder of a text; undefined if it has one and shipping is never free, because
+ * the text would be untrue.
  */
 export function fillText(text: string, shipping: ShippingSettings): string | undefined {
   if (!text.includes(FREE_SHIPPING_PLACEHOLDER)) return text;

@@ -13,7 +13,7 @@ describe('cutText', () => {
     ['Hi 👩‍👧 all', 9, 'Hi 👩‍👧 '],
     ['Cafe\u0301s', 4, 'Caf'],
     ['🇫🇷🇩🇪', 6, '🇫🇷'],
-    // One character with more accents than there is room for.
+    // A single character with more accents than fit.
     [`e${'\u0301'.repeat(50)}`, 10, `e${'\u0301'.repeat(9)}`],
     ['🎮', 1, ''],
     ['short', 5, 'short'],
@@ -23,7 +23,7 @@ describe('cutText', () => {
     expect(cutText(given, length)).toBe(expected);
   });
 
-  it('returns whole characters of the beginning of any text, as many as there is room for', () => {
+  it('returns as many whole characters from the beginning of any text as fit', () => {
     const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
     const text = fc.oneof(arbitraryText, fc.string({ unit: 'grapheme' }));
     fc.assert(
@@ -45,7 +45,7 @@ describe('cutText', () => {
 });
 
 describe('abridge', () => {
-  it('ends with an ellipsis where the text was cut', () => {
+  it('ends a shortened text with an ellipsis', () => {
     expect(abridge('Max 🎮 Power', 6)).toBe('Max …');
     expect(abridge('Max 🎮', 6)).toBe('Max 🎮');
   });

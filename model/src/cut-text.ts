@@ -1,4 +1,4 @@
-/** Made when the first text is cut: few pages cut any. */
+/** Created on first use: few pages cut texts. */
 let graphemes: Intl.Segmenter | undefined;
 
 /**
@@ -17,7 +17,7 @@ export function cutText(text: string, length: number): string {
   return end ? text.slice(0, end) : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** A text of at most `length` UTF-16 units, with an ellipsis where it was cut. */
+/** Shortens a text to at most `length` UTF-16 units, with an ellipsis where it was cut. */
 export function abridge(text: string, length: number): string {
   return text.length <= length ? text : `${cutText(text, length - 1)}…`;
 }

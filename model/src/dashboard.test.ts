@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DashboardRequestSchema, sellThrough } from './dashboard.ts';
 
 describe('DashboardRequestSchema', () => {
-  it('accepts the three periods only', () => {
+  it('accepts only the three periods', () => {
     expect([7, 30, 90].map((days) => DashboardRequestSchema.safeParse({ days }).success)).toEqual([
       true,
       true,

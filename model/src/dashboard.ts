@@ -1,64 +1,64 @@
-// The numbers of the dashboard. Each part is absent for a role that may not see it.
+// The numbers of the dashboard. A part is absent for roles that may not see it.
 import * as z from 'zod/mini';
 import type { SearchCounts, VisitStep } from './visit.ts';
 
-/** The periods that the dashboard shows, in days up to today. */
+/** The periods of the dashboard, in days up to today. */
 export const DASHBOARD_PERIODS = [7, 30, 90] as const;
 export type DashboardPeriod = (typeof DASHBOARD_PERIODS)[number];
 
-/** `readDashboard`: the numbers of the last days, and of as many before them. */
+/** `readDashboard`: the numbers of the last `days` days, and of as many before them. */
 export const DashboardRequestSchema = z.strictObject({ days: z.literal(DASHBOARD_PERIODS) });
 export type DashboardRequest = z.infer<typeof DashboardRequestSchema>;
 
-/** A number of the period, and the same number of the period before. */
+/** A number for a period, and for the period before it. */
 export interface Compared {
   readonly now: number;
   readonly before: number;
 }
 
-/** The sales of a day of the shop's calendar, by the day of the order. */
+/** The sales of a day in the shop's calendar, by the day of the order. */
 export interface DaySales {
   /** YYYY-MM-DD. */
   readonly day: string;
-  /** What the orders cost, less what was refunded of it. */
+  /** The cost of the orders, less refunds. */
   readonly netCents: number;
   readonly orders: number;
 }
 
-/** Sums of money over all orders that were paid. */
+/** Sums of money over all paid orders. */
 export interface Sales {
   /** Of the period, oldest first. */
   readonly days: readonly DaySales[];
   readonly netCents: Compared;
   readonly orders: Compared;
-  /** What an order costs before refunds; 0 without orders. */
+  /** The average order value before refunds; 0 without orders. */
   readonly averageCents: Compared;
   readonly refundedCents: Compared;
   readonly discountCents: Compared;
 }
 
-/** How many visits came how far, of people who agreed to be measured. */
+/** How many visits reached each step, among visitors who consented to analytics. */
 export type Funnel = Readonly<Record<VisitStep | 'visits' | 'paid', Compared>>;
 
-/** A product among those of which the most units were sold. */
+/** One of the best-selling products. */
 export interface BestSeller {
   readonly productId: string;
-  /** Absent for one that was deleted. */
+  /** Absent for deleted products. */
   readonly name?: string;
   /** Sold and not refunded. */
   readonly units: Compared;
-  /** Units that are left. */
+  /** Units left. */
   readonly stock: number;
 }
 
 export interface LowStock {
   readonly productId: string;
   readonly name: string;
-  /** Sizes with few units left, and how many. An unsized product has one without a size. */
+  /** Sizes with few units left. Unsized products have one entry without a size. */
   readonly sizes: readonly { readonly size?: string; readonly stock: number }[];
 }
 
-/** A search that found nothing to buy. */
+/** A search without results. */
 export interface CountedSearch extends SearchCounts {
   readonly text: string;
 }
@@ -67,12 +67,12 @@ export interface DashboardResponse {
   readonly orders?: {
     readonly toPack: number;
     readonly toShip: number;
-    /** Orders with a return to approve or decline, and those whose parcel is on its way back. */
+    /** Orders with a return to approve or decline, and those with a return in transit. */
     readonly returnsToDecide: number;
     readonly returnsToReceive: number;
     readonly needAttention: number;
   };
-  /** Contact messages without an answer. */
+  /** Contact messages without a reply. */
   readonly openMessages?: number;
   readonly sales?: Sales;
   readonly lowStock?: readonly LowStock[];
@@ -81,7 +81,7 @@ export interface DashboardResponse {
   readonly failedSearches?: readonly CountedSearch[];
 }
 
-/** The part of a product's units that were sold, of those and what is left; from 0 to 1. */
+/** The share of a product's units that were sold, from 0 to 1. */
 export function sellThrough({ units, stock }: Pick<BestSeller, 'units' | 'stock'>): number {
   return units.now <= 0 ? 0 : units.now / (units.now + Math.max(0, stock));
 }

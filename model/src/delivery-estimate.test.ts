@@ -44,7 +44,7 @@ describe('estimateDelivery', () => {
     });
   });
 
-  it('ends on a weekday after the order, the earliest day first, at any time', () => {
+  it('ends on a weekday after the order, with the earliest day first, at any time', () => {
     const time = fc.date({ min: new Date('2020-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
     fc.assert(
       fc.property(

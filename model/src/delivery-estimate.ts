@@ -1,8 +1,8 @@
-// When an order would arrive. Days are those of the shop: its calendar, its public holidays and its
-// time of day decide when a parcel leaves.
+// Estimates when an order would arrive. Days are the shop's: its calendar, public holidays and time
+// of day decide when a parcel leaves.
 import type { DeliveryOption } from './totals.ts';
 
-/** Where parcels leave from: a time zone of the IANA database. */
+/** The warehouse's time zone in the IANA database. */
 const SHOP_TIME_ZONE = 'America/New_York';
 /** Orders before this hour leave on the same working day. */
 const CUTOFF_HOUR = 14;
@@ -12,16 +12,16 @@ const MONDAY = 1;
 const THURSDAY = 4;
 const SATURDAY = 6;
 
-/** The first and the last day on which an order may arrive, as ISO dates (YYYY-MM-DD). */
+/** The first and the last day of delivery, as ISO dates (YYYY-MM-DD). */
 export interface DeliveryEstimate {
   readonly earliest: string;
   readonly latest: string;
 }
 
 /**
- * When an order that is placed at `orderedAt` would arrive. Example: an order of Monday at noon
- * with 3 to 5 working days arrives from Thursday to the Monday after. Weekends and federal holidays
- * of the United States do not count.
+ * Estimates the delivery of an order that is placed at `orderedAt`. Example: an order of Monday at
+ * noon with 3 to 5 working days arrives from Thursday to the following Monday. Weekends and federal
+ * holidays of the United States do not count.
  */
 export function estimateDelivery(
   orderedAt: Date,
@@ -36,13 +36,15 @@ export function estimateDelivery(
   };
 }
 
+let clock: Intl.DateTimeFormat | undefined;
+
 /**
  * The shop's calendar day, as its midnight in UTC so that every day has 24 hours, and the hour of
  * its clock.
  */
 function shopTime(at: Date): { day: Date; hour: number } {
-  // Not when the module is evaluated: the first DateTimeFormat of a page is slow.
-  const clock = new Intl.DateTimeFormat('en-US', {
+  // Created lazily: the first DateTimeFormat of a page is slow.
+  clock ??= new Intl.DateTimeFormat('en-US', {
     timeZone: SHOP_TIME_ZONE,
     hourCycle: 'h23',
     ...({ year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric' } as const),
@@ -53,12 +55,12 @@ function shopTime(at: Date): { day: Date; hour: number } {
   return { day: new Date(Date.UTC(read('year'), read('month') - 1, read('day'))), hour: read('hour') };
 }
 
-/** The day of the shop's calendar at a time, as an ISO date. */
+/** The day in the shop's calendar at a time, as an ISO date. */
 export function shopDay(at: Date): string {
   return toIsoDate(shopTime(at).day);
 }
 
-/** The days that end with the day of `now`, oldest first. */
+/** The `count` days up to `now`, oldest first. */
 export function lastShopDays(now: Date, count: number): string[] {
   const { day } = shopTime(now);
   return Array.from({ length: count }, (_, index) => toIsoDate(addDays(day, index - count + 1)));
@@ -89,7 +91,7 @@ function isWorkingDay(day: Date): boolean {
   return !years.some((year) => publicHolidays(year).includes(toIsoDate(day)));
 }
 
-/** The federal holidays of a year (5 U.S.C. 6103), on the days on which they are observed. */
+/** The federal holidays of a year (5 U.S.C. 6103), on the days they are observed. */
 function publicHolidays(year: number): string[] {
   const fixed = [
     [1, 1],

@@ -28,7 +28,7 @@ describe('rankTickets', () => {
     expect(chiSquare).toBeLessThan(113.5);
   });
 
-  it('is the same for the same seed and tickets, in whatever order they come', async () => {
+  it('returns the same order for the same seed and tickets, whatever their input order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string(),
@@ -42,13 +42,13 @@ describe('rankTickets', () => {
     );
   });
 
-  it('is the order of what sha256sum makes of seed, digest and ticket', async () => {
+  it('matches an order computed with sha256sum from seed, digest and tickets', async () => {
     expect(await rankTickets('5eed5', ['aa', 'bb', 'cc'])).toEqual(['aa', 'cc', 'bb']);
   });
 });
 
 describe('findDrawProblem', () => {
-  it('finds none in a draw that was published as it was made', async () => {
+  it('finds no problem in a draw that was published unchanged', async () => {
     expect(await findDrawProblem(await publish('seed', ticketsOf(30)))).toBeUndefined();
   });
 

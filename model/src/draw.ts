@@ -11,27 +11,27 @@
 // add the one that wins, at the end: docs/decisions/0078-drops.md. Hashes are in hexadecimal.
 import type { PublishedDraw } from './drop.ts';
 
-/** Hashes that are computed at once. */
+/** Hashes that are computed concurrently. */
 const BATCH = 2_000;
 
 /** SHA-256 of a text in UTF-8, in hexadecimal. */
 export type Sha256 = (text: string) => string | Promise<string>;
 
-/** That of browsers. A server has a faster one, which does not leave the thread for each hash. */
+/** The browsers' implementation. Node has a faster, synchronous one. */
 async function webSha256(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** What is published of a seed before the draw. */
+/** The commitment to the seed that is published before the draw. */
 export const commitmentOf = (seed: string) => webSha256(seed);
 
-/** What is published of the tickets. */
+/** The published digest of the tickets. */
 export async function ticketsDigest(tickets: readonly string[], sha256: Sha256 = webSha256): Promise<string> {
   return sha256([...tickets].sort().join('\n'));
 }
 
-/** The tickets in the order of the draw, whatever order they come in. */
+/** The tickets in the order of the draw, independent of the input order. */
 export async function rankTickets(
   seed: string,
   tickets: readonly string[],
@@ -50,7 +50,7 @@ export async function rankTickets(
   return ranked.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ ticket }) => ticket);
 }
 
-/** What is wrong with a published draw; undefined for one that can be repeated. */
+/** The problem with a published draw; undefined if it can be reproduced. */
 export async function findDrawProblem(draw: PublishedDraw): Promise<string | undefined> {
   if ((await commitmentOf(draw.seed)) !== draw.commitment)
     return 'The seed is not the one that was committed to before the draw.';

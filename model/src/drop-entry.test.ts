@@ -20,7 +20,7 @@ const DEEP = Number(process.env.SAVEPOINT_DEEP ?? 1);
 const START = Date.parse('2026-12-01T12:00:00Z');
 const PAY_MS = 3_600_000;
 
-/** A drop with its entries, changed by the functions of the model only. */
+/** A drop with its entries, changed only by the functions of the model. */
 class Drop {
   books: DropBooks;
   now = START;
@@ -51,7 +51,7 @@ class Drop {
     this.change(ticket, (entry) => orderEntry(entry, order));
   }
 
-  /** What the drop does in a batch: it settles, and passes on what has come back. */
+  /** One batch of the drop: it settles entries, and passes on returned units. */
   advance(): void {
     for (const [ticket, found] of this.entries) {
       const settled = settleEntry(this.books, missEntry(found, new Date(this.now)) ?? found);
@@ -63,7 +63,7 @@ class Drop {
     }
   }
 
-  /** The books, counted from scratch. */
+  /** Recounts the books from scratch. */
   check(): void {
     const entries = [...this.entries.values()];
     const unissued = this.books.units - this.books.issued;
@@ -100,7 +100,7 @@ const command = fc.oneof(
 );
 
 describe('an entry of a drop', () => {
-  it('keeps every number in one place, in any interleaving of enter, leave, order, pay, expire and stop', () => {
+  it('keeps every number in one place under any interleaving of enter, leave, order, pay, expire and stop', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 4 }),
@@ -127,7 +127,7 @@ describe('an entry of a drop', () => {
     );
   });
 
-  it('passes a unit that was not ordered in time on to the next, with its number', () => {
+  it('passes a unit that was not ordered in time, with its number, to the next entry', () => {
     const drop = new Drop(1);
     for (const each of ['0a', '1b']) drop.enter(each, 1);
     drop.advance();
@@ -141,7 +141,7 @@ describe('an entry of a drop', () => {
     expect(drop.entries.get('1b')).toMatchObject({ state: 'won', numbers: [1] });
   });
 
-  it('can order again while there is time after an order that was not paid', () => {
+  it('can order again, while there is time, after an unpaid order', () => {
     const drop = new Drop(1);
     drop.enter('0a', 1);
     drop.advance();

@@ -19,21 +19,21 @@ export type DropEntryState = 'entered' | 'won' | 'ordered' | 'bought' | 'missed'
 export interface DropEntry<Time = Date> {
   readonly dropId: string;
   readonly userId: string;
-  /** Empty for an account that was deleted. */
+  /** Empty for deleted accounts. */
   readonly email: string;
-  /** Random: what is published of an entry. Hexadecimal. */
+  /** The random public id of an entry, in hexadecimal. */
   readonly ticket: string;
   readonly state: DropEntryState;
-  /** What the shopper would like to have. */
+  /** The number of units that the shopper wants. */
   readonly units: number;
   readonly enteredAt: Time;
-  /** One of ENTRY_SHARDS, so that entries of one second are not neighbors in an index. */
+  /** One of ENTRY_SHARDS, so that concurrent entries are not neighbors in an index. */
   readonly shard: number;
-  /** The numbers of the edition that the shopper has, in ascending order. */
+  /** The edition numbers that the shopper has, in ascending order. */
   readonly numbers: readonly number[];
   /** The size of the edition when the numbers were given. */
   readonly of?: number;
-  /** Until when the numbers can be ordered. */
+  /** The deadline for ordering the numbers. */
   readonly payBy?: Time;
   readonly orderId?: string;
   readonly freed: readonly number[];
@@ -42,15 +42,15 @@ export interface DropEntry<Time = Date> {
   readonly isUnsettled: boolean;
 }
 
-/** dropBooks/{dropId}: what becomes of the numbers 1 to `units`. */
+/** dropBooks/{dropId}: the state of the numbers 1 to `units`. */
 export interface DropBooks {
   readonly units: number;
   /** Numbers from 1 to this one have been given out. */
   readonly issued: number;
-  /** Those of them that came back, in ascending order. */
+  /** Issued numbers that came back, in ascending order. */
   readonly returned: readonly number[];
   readonly sold: number;
-  /** The place in the order of the draw that gets the next unit, counted from 0. */
+  /** The position in the order of the draw that gets the next unit, counted from 0. */
   readonly nextRank: number;
 }
 
@@ -66,16 +66,16 @@ export const newBooks = (units: number): DropBooks => ({
   nextRank: 0,
 });
 
-/** Units that nobody has. */
+/** Units that nobody holds. */
 export const unitsLeft = ({ units, issued, returned }: DropBooks) =>
   Math.max(0, units - issued) + returned.length;
 
-/** Units that somebody has and has not paid, as far as the books know. */
+/** Units that are held but not paid, as recorded in the books. */
 export const unitsHeld = ({ issued, returned, sold }: DropBooks) => issued - returned.length - sold;
 
 const ascending = (numbers: readonly number[]) => [...numbers].sort((a, b) => a - b);
 
-/** An entry, or one again after its shopper had left. */
+/** A new entry, or a repeated one after its shopper had left. */
 export function newEntry(
   before: DropEntry | null,
   fields: Pick<DropEntry, 'dropId' | 'userId' | 'email' | 'ticket' | 'units' | 'enteredAt'>,
@@ -93,7 +93,7 @@ export function newEntry(
   };
 }
 
-/** Gives as many units to an entry as it asks for and there are. Undefined when there is none. */
+/** Gives an entry up to as many units as it asks for. Undefined if none are left. */
 export function giveUnits(
   books: DropBooks,
   entry: DropEntry,
@@ -113,7 +113,7 @@ export function giveUnits(
   };
 }
 
-/** Takes what an entry has given back into the books, and counts what it has bought. */
+/** Records in the books what an entry has returned and bought. */
 export function settleEntry(
   books: DropBooks,
   entry: DropEntry,
@@ -129,7 +129,7 @@ export function settleEntry(
   };
 }
 
-/** Gives all numbers back, which ends an entry as `missed` or `left`. */
+/** Returns all numbers and ends an entry as `missed` or `left`. */
 function giveBack(entry: DropEntry, state: 'missed' | 'left'): DropEntry {
   const { payBy, orderId, of, ...rest } = entry;
   return {
@@ -141,24 +141,24 @@ function giveBack(entry: DropEntry, state: 'missed' | 'left'): DropEntry {
   };
 }
 
-/** Whether what an entry has can still be ordered. */
+/** True if the numbers of an entry can still be ordered. */
 export const isOrderable = ({ state, payBy }: DropEntry, now: Date) =>
   state === 'won' && payBy !== undefined && payBy > now;
 
-/** Ends an entry that has not ordered in time; undefined for any other. */
+/** Ends an entry that was not ordered in time; undefined for any other. */
 export function missEntry(entry: DropEntry, now: Date): DropEntry | undefined {
   return entry.state === 'won' && !isOrderable(entry, now) ? giveBack(entry, 'missed') : undefined;
 }
 
-/** What remains of an entry that its shopper leaves; undefined while it has an order. */
+/** The entry after its shopper leaves; undefined while it has an order. */
 export function leaveEntry(entry: DropEntry): DropEntry | undefined {
   if (entry.state === 'entered') return { ...entry, state: 'left' };
   return entry.state === 'won' ? giveBack(entry, 'left') : undefined;
 }
 
 /**
- * Orders the first `quantity` numbers and gives the others back. Undefined for an entry that cannot
- * order so many now.
+ * Orders the first `quantity` numbers and returns the others. Undefined if the entry cannot order
+ * that many.
  */
 export function orderEntry(
   entry: DropEntry,
@@ -176,15 +176,15 @@ export function orderEntry(
   };
 }
 
-/** Notes that the order of an entry is paid; undefined where the entry has another or none. */
+/** Records the payment of an entry's order; undefined if the entry has another order or none. */
 export function payEntry(entry: DropEntry, orderId: string): DropEntry | undefined {
   if (entry.state !== 'ordered' || entry.orderId !== orderId) return undefined;
   return { ...entry, state: 'bought', isUnsettled: true };
 }
 
 /**
- * Notes that the order of an entry has ended without a sale: its numbers can be ordered again while
- * there is time, else they go to the next. Undefined where the entry has another order or none.
+ * Records that the order of an entry ended without a sale: while there is time, its numbers can be
+ * ordered again, else they go to the next entry. Undefined if the entry has another order or none.
  */
 export function releaseEntry(entry: DropEntry, orderId: string, now: Date): DropEntry | undefined {
   if (entry.orderId !== orderId) return undefined;

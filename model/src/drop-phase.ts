@@ -1,6 +1,6 @@
-// What a drop is doing, for pages as well: no schema library is imported here.
+// The phase of a drop, for pages as well: this file imports no schema library.
 
-/** What is stored of it. */
+/** The stored part of a drop's state. */
 export type DropState = 'announced' | 'drawing' | 'selling' | 'ended';
 export type DropPhase = DropState | 'open' | 'stopped';
 
@@ -12,7 +12,7 @@ interface DropTimes {
 
 const timeOf = (iso: string) => Date.parse(iso);
 
-/** What a drop is doing at a time of the server's clock. */
+/** The phase of a drop at a time of the server's clock. */
 export function dropPhase(
   drop: DropTimes & { readonly state: DropState; readonly isStopped?: boolean | undefined },
   now: Date,
@@ -24,13 +24,13 @@ export function dropPhase(
   return drop.kind === 'draw' ? 'drawing' : 'selling';
 }
 
-/** What a published drop is doing at a time of the server's clock after it was published. */
+/** The phase of a published drop, at a time of the server's clock after its publication. */
 export function publicPhase(drop: DropTimes & { readonly phase: DropPhase }, now: Date): DropPhase {
   if (drop.phase !== 'announced' && drop.phase !== 'open') return drop.phase;
   return dropPhase({ ...drop, state: 'announced' }, now);
 }
 
-/** When the first of a drop can enter, in milliseconds. */
+/** The earliest time at which anybody can enter, in milliseconds. */
 export function firstEntryTime({
   opensAt,
   earlyAccess,

@@ -69,7 +69,6 @@ describe('findEntryRefusal', () => {
     ['12:00', {}, {}, undefined],
     ['14:00', {}, {}, 'closed'],
     ['12:00', { isStopped: true }, {}, 'stopped'],
-    ['12:00', { isTaken: true }, {}, 'taken'],
     ['12:00', {}, { isVerified: false }, 'unverified'],
     ['12:00', {}, { email: undefined }, 'unverified'],
     ['12:00', {}, { units: 3 }, 'over-limit'],
@@ -81,7 +80,14 @@ describe('findEntryRefusal', () => {
     ['11:00', { earlyAccess: early }, { email: 'eve@example.com', code: 'VIP' }, undefined],
     ['11:00', { earlyAccess: { hours: 1, emails: [] } }, { code: undefined, email: '' }, 'early'],
   ])('is, at %s for %j and %j, %s', (time, more, entrant, refusal) => {
-    expect(findEntryRefusal({ ...DROP, ...more }, { ...ada, ...entrant }, at(time))).toBe(refusal);
+    expect(findEntryRefusal({ ...DROP, ...more }, { ...ada, ...entrant }, false, at(time))).toBe(refusal);
+  });
+
+  it.each([
+    ['line', 'taken'],
+    ['draw', undefined],
+  ] as const)('is, for a %s whose units are all given out, %s', (kind, refusal) => {
+    expect(findEntryRefusal({ ...DROP, kind }, ada, true, at('12:00'))).toBe(refusal);
   });
 });
 
@@ -109,7 +115,7 @@ describe('the plan of a drop', () => {
     expect(findDropChangeProblem(DROP, after, 4, at(time))?.field).toBe(field);
   });
 
-  it('cannot change when it is over', () => {
+  it('cannot change once the drop is over', () => {
     const ended: StoredDrop = { ...DROP, state: 'ended' };
     expect(findDropChangeProblem(ended, FIELDS, 0, at('15:00'))?.message).toMatch(/over/);
   });

@@ -16,32 +16,31 @@ import { lineSchema } from './plain-text.ts';
 import { PromotionCodeSchema } from './promotion.ts';
 
 export const DROP_KINDS = ['line', 'draw'] as const;
-/** Units of an edition: their numbers are in one document while they are given out. */
+/** The limit of an edition: all its numbers are in one document. */
 export const DROP_UNITS_MAX = 10_000;
 export const DROP_LIMIT_MAX = 10;
-/** Accounts that may enter earlier; the list is part of the drop. */
+/** The limit of accounts with early access; the list is part of the drop. */
 export const EARLY_EMAILS_MAX = 500;
 const EARLY_HOURS_MAX = 168;
 /** A shopper needs time for an address and a card. */
 export const PAY_MINUTES_MIN = 5;
 const PAY_MINUTES_MAX = 7 * 24 * 60;
 
-/** What staff write of drops/{id}. */
+/** The fields of drops/{id} that staff write. */
 export const DropFieldsSchema = z.strictObject({
   title: lineSchema(1, 100),
   productId: DocumentIdSchema,
-  /** The size that it sells; absent for all of the product. */
+  /** The size for sale; absent for the whole product. */
   size: z.optional(lineSchema(1, 20)),
   kind: z.enum(DROP_KINDS),
   /** The numbered units of the edition. */
   units: z.int().check(z.gte(1), z.lte(DROP_UNITS_MAX)),
-  /** Units that one account can get. */
   limitPerPerson: z.int().check(z.gte(1), z.lte(DROP_LIMIT_MAX)),
   opensAt: z.iso.datetime(),
   closesAt: z.iso.datetime(),
-  /** How long a unit waits for the order of whom it was given to. */
+  /** Minutes in which the recipient of a unit has to order it. */
   payMinutes: z.int().check(z.gte(PAY_MINUTES_MIN), z.lte(PAY_MINUTES_MAX)),
-  /** Who may enter before it opens: the accounts of a list, and whoever has the code. */
+  /** Early access: listed accounts, and anybody with the code. */
   earlyAccess: z.optional(
     z.strictObject({
       hours: z.int().check(z.gte(1), z.lte(EARLY_HOURS_MAX)),
@@ -56,15 +55,13 @@ export type DropFields = z.infer<typeof DropFieldsSchema>;
 export type StoredDrop = DropFields & {
   readonly state: DropState;
   readonly isStopped?: boolean;
-  /** Whether every unit of a line is given out: nobody can enter until one comes back. */
-  readonly isTaken?: boolean;
   /** The hash of the seed of a draw, from the start. */
   readonly commitment?: string;
-  /** What the draw has used, from when it is made. */
+  /** The inputs of the draw, once it is made. */
   readonly draw?: DrawRecord;
 };
 
-/** What a draw has used and how many took part. */
+/** The inputs of a draw and the number of participants. */
 export interface DrawRecord {
   readonly seed: string;
   /** The hash of the sorted tickets. */
@@ -72,28 +69,28 @@ export interface DrawRecord {
   readonly tickets: number;
 }
 
-/** What everybody may know of a drop: the response of /drops/{id}/state.json. */
+/** The public state of a drop: the response of /drops/{id}/state.json. */
 export type PublicDrop = Omit<DropFields, 'earlyAccess'> & {
   readonly id: string;
   readonly phase: DropPhase;
-  /** Units that nobody has been given. */
+  /** Units that nobody holds. */
   readonly left: number;
-  /** Entries, as they were counted a few seconds ago. */
+  /** The number of entries, a few seconds old. */
   readonly entries: number;
   readonly earlyAccess?: { readonly hours: number; readonly hasCode: boolean };
   readonly commitment?: string;
   readonly draw?: DrawRecord;
-  /** The clock of the server when this was made. */
+  /** The server's time of this response. */
   readonly now: string;
 };
 
-/** The response of /drops.json: what is announced or open, the first to open first. */
+/** The response of /drops.json: announced and open drops, sorted by opening time. */
 export type ListedDrop = Pick<
   PublicDrop,
   'id' | 'title' | 'productId' | 'size' | 'kind' | 'units' | 'opensAt' | 'closesAt' | 'phase'
 >;
 
-/** The response of /drops/{id}/draw.json: all that it takes to repeat a draw. */
+/** The response of /drops/{id}/draw.json: everything needed to repeat a draw. */
 export interface PublishedDraw extends DrawRecord {
   readonly dropId: string;
   readonly title: string;
@@ -105,7 +102,7 @@ export interface PublishedDraw extends DrawRecord {
 
 const timeOf = (iso: string) => Date.parse(iso);
 
-/** What is wrong with a drop that matches the schema; undefined for a valid one. */
+/** The problem with a drop that matches the schema; undefined for a valid one. */
 export function findDropProblem({
   units,
   limitPerPerson,
@@ -123,8 +120,8 @@ export function findDropProblem({
 }
 
 /**
- * The state that a drop has to be in. The draw itself takes it from `drawing` to `selling`. A drop
- * ends when all units are sold, and when nobody has or waits for one.
+ * The state that a drop should be in. The draw itself moves it from `drawing` to `selling`. A drop
+ * ends when all units are sold, or when nobody holds or waits for one.
  */
 export function dueState(
   drop: StoredDrop,
@@ -138,12 +135,12 @@ export function dueState(
   if (drop.state === 'announced' && isClosed && drop.kind === 'draw') return 'drawing';
   if (drop.state === 'drawing' || (drop.state === 'announced' && drop.kind === 'draw')) return drop.state;
   if (books.sold >= books.units) return 'ended';
-  // Who waits is known only once nobody can enter any more.
+  // The waiting entries are known only once entering is closed.
   if (drop.state === 'announced') return isClosed ? 'selling' : 'announced';
   return isNobodyHolding && !isAnybodyWaiting ? 'ended' : drop.state;
 }
 
-/** Why somebody cannot enter a drop. */
+/** Reasons why somebody cannot enter a drop. */
 export type EntryRefusal =
   | 'early'
   | 'early-code'
@@ -154,7 +151,7 @@ export type EntryRefusal =
   | 'unverified'
   | 'over-limit';
 
-/** Who wants to enter. */
+/** A person who wants to enter. */
 export interface Entrant {
   readonly email: string | undefined;
   readonly isVerified: boolean;
@@ -162,8 +159,16 @@ export interface Entrant {
   readonly code?: string | undefined;
 }
 
-/** Why a person cannot enter a drop now; undefined for somebody who can. */
-export function findEntryRefusal(drop: StoredDrop, entrant: Entrant, now: Date): EntryRefusal | undefined {
+/**
+ * The reason why a person cannot enter a drop now; undefined if they can. `isTaken` means that
+ * every unit is given out: nobody can enter a line until one comes back.
+ */
+export function findEntryRefusal(
+  drop: StoredDrop,
+  entrant: Entrant,
+  isTaken: boolean,
+  now: Date,
+): EntryRefusal | undefined {
   const phase = dropPhase(drop, now);
   if (phase === 'stopped') return 'stopped';
   if (phase !== 'announced' && phase !== 'open') return 'closed';
@@ -176,7 +181,7 @@ export function findEntryRefusal(drop: StoredDrop, entrant: Entrant, now: Date):
   }
   if (!entrant.isVerified || entrant.email === undefined) return 'unverified';
   if (entrant.units > drop.limitPerPerson) return 'over-limit';
-  return drop.isTaken ? 'taken' : undefined;
+  return drop.kind === 'line' && isTaken ? 'taken' : undefined;
 }
 
 /** The sentence for a refusal. */
@@ -202,9 +207,9 @@ export function describeEntryRefusal(refusal: EntryRefusal, drop: DropFields): s
 }
 
 /**
- * What staff cannot change of a drop any more; undefined for a change that is allowed. What
- * shoppers have relied on stays: the product and the kind always, the times of what has begun, and
- * an edition never becomes smaller than what was given out.
+ * The reason why staff cannot make a change to a drop; undefined if they can. Facts that shoppers
+ * have relied on stay: always the product and the kind, the times of phases that have begun, and
+ * the units already given out.
  */
 export function findDropChangeProblem(
   before: StoredDrop,
@@ -236,7 +241,7 @@ export function findDropChangeProblem(
 /** `saveDrop`: without `dropId` it announces a drop. */
 export const SaveDropRequestSchema = z.strictObject({
   dropId: z.optional(DocumentIdSchema),
-  /** The one that was edited; `aborted` when the drop has changed since. */
+  /** The edited version; `aborted` if the drop has changed since. */
   version: z.optional(z.string().check(z.maxLength(64))),
   drop: DropFieldsSchema,
 });
@@ -254,7 +259,7 @@ export type DropIdRequest = z.infer<typeof DropIdRequestSchema>;
 export const EnterDropRequestSchema = z.strictObject({
   dropId: DocumentIdSchema,
   units: z.int().check(z.gte(1), z.lte(DROP_LIMIT_MAX)),
-  /** That of early access. */
+  /** The code for early access. */
   code: z.optional(PromotionCodeSchema),
 });
 export type EnterDropRequest = z.infer<typeof EnterDropRequestSchema>;

@@ -2,7 +2,7 @@
 export interface Edition {
   readonly dropId: string;
   readonly numbers: readonly number[];
-  /** How many the edition has. */
+  /** The size of the edition. */
   readonly of: number;
 }
 

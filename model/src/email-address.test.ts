@@ -42,13 +42,13 @@ describe('EmailAddressSchema', () => {
     expect(EmailAddressSchema.safeParse(typed).success).toBe(false);
   });
 
-  it('says by the format of its issue that an email address is expected', () => {
+  it('reports by the format of its issue that an email address is expected', () => {
     const [issue] = EmailAddressSchema.safeParse('nobody').error?.issues ?? [];
     expect(issue).toMatchObject({ code: 'invalid_format', format: 'email' });
   });
 });
 
-/** Every request and form with an address, with another one. */
+/** Requests and forms with an email address, each parsed with a different address. */
 const FORMS = [
   ['the login', (email: string) => SignInSchema.safeParse({ email, password: 'secret' })],
   [
@@ -71,11 +71,11 @@ const FORMS = [
 ] as const;
 
 describe.each(FORMS)('the address of %s', (_, parse) => {
-  it('may have letters of any script', () => {
+  it('accepts letters of any script', () => {
     expect(parse('жук@example.com').success).toBe(true);
   });
 
-  it('is refused with a Kelvin sign, whose lower case is in the address of somebody else', () => {
+  it("rejects a Kelvin sign, whose lower case would yield somebody else's address", () => {
     expect(parse('\u212Aate@example.com').success).toBe(false);
   });
 });

@@ -7,14 +7,15 @@ import * as z from 'zod/mini';
 const EMAIL_ADDRESS =
   /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])$/u;
 
-/** The lower case of the Kelvin sign is k: the address would be that of somebody else. */
+/** The Kelvin sign lowercases to k, which would yield somebody else's address. */
 const becomesAscii = (address: string) =>
   [...address].some((character) => character > '\x7f' && /[a-z]/.test(character.toLowerCase()));
 
 /**
- * An email address, in lower case as Firebase Auth stores it. Every address of the shop has this
- * schema: one that can register can write, subscribe and be found. Whether the mail provider
- * delivers to letters beside a to z before the `@` depends on SMTPUTF8 (docs/deploy.md).
+ * An email address, in lower case as Firebase Auth stores it. Every address in the shop has this
+ * schema, so an address that can register can also subscribe, send messages and be found. Whether
+ * mail reaches addresses with letters other than a to z before the `@` depends on the provider's
+ * SMTPUTF8 support (docs/deploy.md).
  */
 export const EmailAddressSchema = z.string().check(
   z.trim(),
@@ -25,8 +26,8 @@ export const EmailAddressSchema = z.string().check(
 );
 
 /**
- * The mailbox that an address most likely reaches: most providers ignore what follows a plus sign,
- * and Google's all dots. For limits on emails, not for whose an account is. Example:
+ * The mailbox that an address most likely reaches: most providers ignore anything after a plus
+ * sign, and Google all dots. For limits on emails, not for identifying accounts. Example:
  * 'ada.b+shop@gmail.com' is 'adab@gmail.com'.
  */
 export function mailboxOf(address: string): string {

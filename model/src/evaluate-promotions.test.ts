@@ -6,7 +6,7 @@ import type { PromotionEffect, PromotionTerms } from './promotion.ts';
 import { DEFAULT_SHIPPING, homeRate, parcelOf, rateCents, type ShippingRate } from './shipping.ts';
 import { type DeliveryId, priceOrder } from './totals.ts';
 
-/** What a way of delivery at home costs for these lines. */
+/** The domestic shipping option for these lines. */
 function optionFor(lines: readonly PromotedLine[], id: DeliveryId) {
   const rate = homeRate(DEFAULT_SHIPPING, id) as ShippingRate;
   return { id, cents: rateCents(rate, parcelOf(lines, DEFAULT_SHIPPING)) };
@@ -47,13 +47,13 @@ describe('evaluatePromotions', () => {
     ]);
   });
 
-  it('takes an amount off the items of its categories, and not more than they cost', () => {
+  it('takes an amount off the items of its categories, but no more than they cost', () => {
     const off = (cents: number) => terms({ kind: 'amount', cents }, { categories: ['accessories'] });
     expect(evaluate([TEE, MUG], [off(1000)]).lineCents).toEqual([0, 1000]);
     expect(evaluate([TEE, MUG], [off(2000)]).lineCents).toEqual([0, 1250]);
   });
 
-  it('takes off standard shipping, up to the amount that it has', () => {
+  it("takes off standard shipping, up to the promotion's amount", () => {
     expect(evaluate([TEE], [terms({ kind: 'free-shipping' })]).shippingCents).toBe(599);
     expect(evaluate([TEE], [terms({ kind: 'free-shipping', upToCents: 500 })]).shippingCents).toBe(500);
   });
@@ -68,7 +68,7 @@ describe('evaluatePromotions', () => {
     expect(evaluate(lines, [terms({ kind: 'buy-get', buy, get, percent: 100 })]).lineCents).toEqual(saved);
   });
 
-  it('applies the best promotion to the items and the best to the shipping, and no third one', () => {
+  it('applies the best promotion to the items and the best to the shipping, but no third one', () => {
     const free = terms({ kind: 'free-shipping' }, { id: 'free' });
     const { applied, refusals } = evaluate(
       [TEE],
@@ -78,7 +78,7 @@ describe('evaluatePromotions', () => {
     expect(refusals).toEqual([{ id: 'TEN', refusal: 'better-applies' }]);
   });
 
-  it('applies the code of two promotions that save the same', () => {
+  it('prefers the code among two promotions that save the same', () => {
     const { applied } = evaluate([TEE], [percent(10, { id: 'AUTOMATIC' }), percent(10, { code: 'TEN' })]);
     expect(applied.map(({ id }) => id)).toEqual(['TEN']);
   });
@@ -148,7 +148,7 @@ const promotions = fc
   .array(promotion, { maxLength: 4 })
   .map((list) => list.map((each, index) => ({ ...each, id: `p${index}` })));
 
-/** Cents of a product of integers, half a cent up. */
+/** Cents of an integer product, rounding half a cent up. */
 const percentOf = (cents: number, value: number) =>
   Number((BigInt(cents) * BigInt(value) * 2n + 100n) / 200n);
 
@@ -184,7 +184,7 @@ function naiveSavings(
 }
 
 describe('an order with any promotions', () => {
-  it('has discounts that add up line by line, no sum below 0, and costs what a naive model says', () => {
+  it('has discounts that add up line by line, no negative sum, and the price of a naive model', () => {
     fc.assert(
       fc.property(
         cart,
@@ -223,7 +223,7 @@ describe('an order with any promotions', () => {
     );
   });
 
-  it('is the same in whatever order the promotions are listed', () => {
+  it('costs the same whatever the order of the promotions', () => {
     fc.assert(
       fc.property(cart, promotions, (lines, list) => {
         const { applied } = evaluate(lines, list);

@@ -1,8 +1,7 @@
-// What promotions take off an order. The browser shows it, functions charge it, with this code.
-//
-// At most one promotion applies to the items and one to the shipping: of several, the one that
-// saves the shopper the most; of equal ones a code before an automatic one, then the first by id.
-// Whether shipping is free is decided before discounts, so a discount never makes an order dearer.
+// Evaluates the discounts of promotions. The browser and the functions run the same code. At most
+// one promotion applies to the items and one to the shipping: the one that saves the shopper the
+// most; among equal ones a code before an automatic one, then the first by id. Free shipping is
+// decided before discounts, so a discount never makes an order more expensive.
 import { lineTotalCents } from './cart.ts';
 import { multiplyCents, toCents } from './money.ts';
 import { type PromotionTerms, promotionPhase } from './promotion.ts';
@@ -10,7 +9,7 @@ import type { PromotionRefusal } from './promotion-refusal.ts';
 import { splitCents } from './split-cents.ts';
 import type { DeliveryId } from './totals.ts';
 
-/** A line of a cart or an order with the category of its product, if that is known. */
+/** A line of a cart or an order with the category of its product, if known. */
 export interface PromotedLine {
   readonly price: number;
   readonly quantity: number;
@@ -19,34 +18,34 @@ export interface PromotedLine {
 
 interface PromotionContext {
   readonly now: Date;
-  /** Whether no order of the account has been paid. */
+  /** True if no order of the account has been paid. */
   readonly isFirstOrder: boolean;
-  /** How the order travels, and what that costs before discounts. */
+  /** The delivery method and its cost before discounts. */
   readonly delivery: { readonly id: DeliveryId; readonly cents: number };
 }
 
-/** A promotion as its order stores it. */
+/** A promotion as stored in an order. */
 export interface AppliedPromotion {
   readonly id: string;
   readonly name: string;
   readonly code?: string;
-  /** Taken off the lines in all. */
+  /** The total discount on the lines. */
   readonly discountCents: number;
-  /** Taken off the shipping. */
+  /** The discount on the shipping. */
   readonly shippingCents: number;
 }
 
-/** What promotions take off an order. */
+/** The discounts of an order. */
 export interface Discounts {
-  /** By line, for all of its units. */
+  /** By line, for all its units. */
   readonly lineCents: readonly number[];
   readonly shippingCents: number;
   readonly applied: readonly AppliedPromotion[];
-  /** Why each of the others does not apply. */
+  /** Why each of the other promotions does not apply. */
   readonly refusals: readonly { readonly id: string; readonly refusal: PromotionRefusal }[];
 }
 
-/** What one promotion would take off. */
+/** The savings of a single promotion. */
 interface Benefit {
   readonly promotion: PromotionTerms;
   readonly lineCents: readonly number[];
@@ -54,7 +53,7 @@ interface Benefit {
   readonly shippingCents: number;
 }
 
-/** The discounts of the lines by those of the promotions that apply; see the top of this file. */
+/** Applies promotions to the lines; see the top of this file. */
 export function evaluatePromotions(
   lines: readonly PromotedLine[],
   promotions: readonly PromotionTerms[],
@@ -100,7 +99,7 @@ function assess(
   if (promotion.isFirstOrderOnly && !isFirstOrder) return { id, refusal: 'first-order-only' };
   const isMeant = ({ category = '' }: PromotedLine) => categories?.includes(category) ?? true;
   if (!lines.some(isMeant)) return { id, refusal: 'not-for-these-items' };
-  // The cents of each line that the promotion may take off.
+  // The cents of each line that the promotion may discount.
   const weights = lines.map((line) => (isMeant(line) ? lineTotalCents(line) : 0));
   const sum = weights.reduce((total, cents) => total + cents, 0);
   if (sum < minimumCents) return { id, refusal: 'below-minimum' };
@@ -126,9 +125,9 @@ function assess(
 }
 
 /**
- * What each line saves when after each `buy` units the next `get` cost less. The dearest units come
- * first, so that no cheaper one pays for them. Example: of units for 30, 20 and 10 the second is
- * free with 'buy 1, get 1'.
+ * The discount of each line when, after each `buy` units, the next `get` cost less. The most
+ * expensive units come first, so that no cheaper one pays for them. Example: with 'buy 1, get 1'
+ * and units at 30, 20 and 10, the second is free.
  */
 function groupDiscounts(
   lines: readonly PromotedLine[],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { GiftCardCodeSchema, giftCardCode } from './gift-card-code.ts';
 
 describe('a gift card code', () => {
-  it('is read from any bytes in any spelling as the same 16 characters', () => {
+  it('is parsed from any bytes in any spelling as the same 16 characters', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
         const code = giftCardCode(bytes);

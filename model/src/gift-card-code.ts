@@ -1,12 +1,12 @@
-// Codes of gift cards: 80 random bits in Crockford's base 32, which has no I, L, O and U, so that
-// what is read from paper is typed right. Example: 7K2M-9QXA-40TB-ZR8D.
+// Codes of gift cards: 80 random bits in Crockford's base 32, which omits I, L, O and U to avoid
+// typos. Example: 7K2M-9QXA-40TB-ZR8D.
 import * as z from 'zod/mini';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** A random byte for each character. */
+/** One random byte per character. */
 const GIFT_CARD_CODE_LENGTH = 16;
 
-/** The code that random bytes make. */
+/** Encodes random bytes as a code. */
 export function giftCardCode(random: Uint8Array): string {
   const characters = Array.from(
     random.subarray(0, GIFT_CARD_CODE_LENGTH),
@@ -15,7 +15,7 @@ export function giftCardCode(random: Uint8Array): string {
   return characters.match(/.{4}/g)?.join('-') ?? '';
 }
 
-/** A code as it is stored and compared: the spelling, spaces and lookalikes do not matter. */
+/** Normalizes a code for storage and comparison: case, spaces and lookalikes do not matter. */
 export function normalizeGiftCardCode(typed: string): string {
   return typed
     .toUpperCase()

@@ -1,4 +1,4 @@
-// Apart from image-url.ts: every page checks URLs, but only few load the schema library.
+// Separate from image-url.ts: every page checks URLs, but only few load the schema library.
 import * as z from 'zod/mini';
 import { IMAGE_URL_LENGTH_MAX, isImageUrl } from './image-url.ts';
 

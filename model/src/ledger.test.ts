@@ -6,7 +6,7 @@ const account = fc.constantFrom<LedgerAccount>('shop', 'credit:ann', 'credit:bob
 const move = fc.record({ from: account, to: account, cents: fc.integer({ min: -5, max: 500 }) });
 
 describe('transfer', () => {
-  it('keeps the sum at 0 and every account but the shop at 0 or above, over 10,000 random transfers', () => {
+  it('keeps the sum at 0 and every account except the shop non-negative, over 10,000 random transfers', () => {
     fc.assert(
       fc.property(fc.array(move, { minLength: 1000, maxLength: 1000 }), (moves) => {
         let balances = new Map<LedgerAccount, number>();
@@ -26,7 +26,7 @@ describe('transfer', () => {
     );
   });
 
-  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d cents', (cents) => {
+  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY])('rejects %d cents', (cents) => {
     expect(() => transfer(new Map(), { from: 'shop', to: 'credit:ann', cents })).toThrow(RangeError);
   });
 });

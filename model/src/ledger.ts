@@ -5,10 +5,13 @@
 //   ann orders for 15   shop -20   credit:ann  5   order:x 15
 //   5 are refunded      shop -20   credit:ann 10   order:x 10
 
-/** Whose cents they are; what an order has was paid for it. Only `shop` can be below 0. */
+/**
+ * The owner of the cents; the balance of an order is what was paid for it. Only `shop` can be
+ * negative.
+ */
 export type LedgerAccount = 'shop' | `credit:${string}` | `card:${string}` | `order:${string}`;
 
-/** Why cents move. */
+/** The reason for a transfer. */
 export type LedgerEntryKind =
   | 'granted'
   | 'issued'
@@ -45,8 +48,8 @@ export interface StoreCredit {
 export type Balances = ReadonlyMap<LedgerAccount, number>;
 
 /**
- * The balances after a transfer; a missing account has 0. Throws a RangeError for what is no amount
- * and for more than the account has: whoever transfers has checked before.
+ * The balances after a transfer; a missing account has 0. Throws a RangeError for invalid amounts
+ * and overdrafts: callers have to check first.
  */
 export function transfer(balances: Balances, { from, to, cents }: Transfer): Map<LedgerAccount, number> {
   const balance = balances.get(from) ?? 0;

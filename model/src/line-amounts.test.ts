@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { linePaidCents, unitsPaidCents, unitsRefundCents } from './line-amounts.ts';
 
-it('unitsPaidCents of the units of a line, in any steps, adds up to what was paid for the line', () => {
+it('unitsPaidCents adds up to what was paid for a line, for any partition of its units', () => {
   const line = fc
     .record({ cents: fc.nat({ max: 10_000_000 }), quantity: fc.integer({ min: 1, max: 99 }) })
     .chain(({ cents, quantity }) =>
@@ -27,7 +27,7 @@ it('unitsPaidCents of the units of a line, in any steps, adds up to what was pai
   );
 });
 
-it('unitsRefundCents of all units, in any steps, adds up to what was paid for the items and all of its tax', () => {
+it('unitsRefundCents adds up to what was paid for the items plus all tax, for any partition of the units', () => {
   const lines = fc.array(
     fc.record({ cents: fc.integer({ min: 1, max: 100_000 }), quantity: fc.integer({ min: 1, max: 5 }) }),
     { minLength: 1, maxLength: 4 },

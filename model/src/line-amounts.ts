@@ -1,9 +1,9 @@
-// What was paid for a line of an order, and for some of its units: before tax, which is on the sum.
+// Amounts paid for order lines and for some of their units, before tax, which applies to the sum.
 import { toCents } from './money.ts';
 import type { Order, OrderLine, PartialRefund } from './order.ts';
 import type { Units } from './order-changes.ts';
 
-/** The price of all units of a line without its discount. */
+/** The amount paid for all units of a line, before its discount. */
 export function linePaidCents({
   price,
   quantity,
@@ -13,9 +13,9 @@ export function linePaidCents({
 }
 
 /**
- * What was paid for `units` of a line after `before` others of it: the units of a line, asked for
- * in any steps, add up to what was paid for it. Example: of three units for 1000 cents the first is
- * 333, the next 333, the last 334.
+ * The amount paid for `units` of a line after `before` other ones. For any partition of a line, the
+ * amounts add up to its total. Example: of three units for 1000 cents, the first is 333, the next
+ * 333, the last 334.
  */
 export function unitsPaidCents(
   line: Pick<OrderLine, 'price' | 'quantity' | 'discountCents'>,
@@ -27,12 +27,12 @@ export function unitsPaidCents(
   return upTo(before + units) - upTo(before);
 }
 
-/** An order as far as its refunds name units. */
+/** The fields of an order that unit refunds need. */
 interface Refunded {
   readonly partialRefunds?: readonly Pick<PartialRefund, 'refunded'>[];
 }
 
-/** The units of a line that partial refunds were for. */
+/** The units of a line that were refunded. */
 export function unitsRefunded(
   { partialRefunds = [] }: Refunded,
   line: Pick<OrderLine, 'id' | 'size'>,
@@ -44,8 +44,8 @@ export function unitsRefunded(
 }
 
 /**
- * What units of an order cost that have not been refunded yet: what was paid for them, with their
- * share of the tax. All units together, asked for in any steps, get all of the tax on the items.
+ * The refundable amount of units that have not been refunded yet: the price paid, with their share
+ * of the tax. For any partition of all units, the shares add up to the entire tax on the items.
  */
 export function unitsRefundCents(
   order: Pick<Order, 'lines' | 'shippingCents' | 'taxCents'> & Refunded,

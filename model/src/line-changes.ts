@@ -1,4 +1,4 @@
-// How the lines of an order differ before and after an edit.
+// Differences between the lines of an order before and after an edit.
 import type { LineChange, OrderLine } from './order.ts';
 
 type Units = Pick<OrderLine, 'id' | 'size' | 'name' | 'quantity'>;
@@ -6,7 +6,7 @@ type Units = Pick<OrderLine, 'id' | 'size' | 'name' | 'quantity'>;
 /** The key of a line: a product in a size. */
 export const lineKey = ({ id, size }: Pick<OrderLine, 'id' | 'size'>) => JSON.stringify([id, size ?? null]);
 
-/** The lines whose number of units differs, those of before first. */
+/** The lines with a different number of units, those of `before` first. */
 export function lineChanges(before: readonly Units[], after: readonly Units[]): LineChange[] {
   const [old, next] = [before, after].map((lines) => new Map(lines.map((line) => [lineKey(line), line])));
   return [...new Map([...(old ?? []), ...(next ?? [])])].flatMap(([key, { id, size, name }]) => {

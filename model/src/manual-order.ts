@@ -1,4 +1,4 @@
-// Orders that staff make for a customer, who may have an account or not.
+// Orders that staff place for a customer, with or without an account.
 import * as z from 'zod/mini';
 import { EmailAddressSchema } from './email-address.ts';
 import { CreateOrderRequestSchema } from './order.ts';
@@ -6,9 +6,7 @@ import { ORDER_TOTAL_CENTS_MAX } from './order-limits.ts';
 import { textSchema } from './plain-text.ts';
 import type { Totals } from './totals.ts';
 
-/**
- * How long a payment link of staff is valid; a Stripe Checkout Session lives for 24 hours at most.
- */
+/** Validity of a payment link from staff; a Stripe Checkout Session lives for 24 hours at most. */
 export const PAYMENT_LINK_HOURS = 23;
 
 const { lines, address, delivery, idempotencyKey } = CreateOrderRequestSchema.shape;
@@ -18,17 +16,17 @@ export const ManualOrderRequestSchema = z.strictObject({
   email: EmailAddressSchema,
   ...{ lines, address, delivery, idempotencyKey },
   packingNote: z.optional(textSchema(1, 500)),
-  /** Taken off the items, once. */
+  /** A single discount on the items. */
   discountCents: z.optional(z.int().check(z.gte(1), z.lte(ORDER_TOTAL_CENTS_MAX))),
   isFree: z.optional(z.boolean()),
-  /** Why the order costs less; required where it does. */
+  /** The reason for the discount; required with one. */
   reason: z.optional(textSchema(1, 500)),
-  /** A link that is emailed, or another way that `paidBy` names. */
+  /** An emailed link, or another method, named by `paidBy`. */
   payment: z.enum(['link', 'other']),
   paidBy: z.optional(textSchema(1, 200)),
   /**
-   * The total, as staff has seen it. Absent: no order is made, and the response says what it would
-   * cost.
+   * The total that staff have seen. Absent for a preview: no order is created, and the response
+   * contains the price.
    */
   expectedTotalCents: z.optional(z.int().check(z.gte(0), z.lte(ORDER_TOTAL_CENTS_MAX))),
 });
@@ -39,6 +37,6 @@ export interface ManualOrderResponse {
   /** Absent in a preview. */
   readonly orderId?: string;
   readonly totals: Totals;
-  /** Whether the address is a verified one of an account, which then has the order. */
+  /** True if the address is the verified one of an account, which then owns the order. */
   readonly hasAccount: boolean;
 }

@@ -10,7 +10,7 @@ const carts = fc
   .map((counts): Cart => counts.flatMap((count, at) => (count > 0 ? [line(IDS[at] ?? '', count)] : [])));
 const counts = (cart: Cart) => IDS.map((id) => cart.find((held) => held.id === id)?.quantity ?? 0);
 
-test('mergeCarts takes each line from the side that changed it, from this browser if both did, and without the units that the account took out of a line that grew here', () => {
+test('mergeCarts takes each line from the side that changed it, prefers this browser on a conflict, and subtracts units that the account removed from a line that grew here', () => {
   fc.assert(
     fc.property(carts, carts, carts, (agreed, here, account) => {
       const [before, mine, theirs] = [counts(agreed), counts(here), counts(account)];

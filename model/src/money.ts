@@ -17,7 +17,7 @@ export function toDollars(cents: number): number {
   return cents / 100;
 }
 
-/** Factors are counted in millionths: 0.0725 and 1.15 are integers then. */
+/** Factors are counted in millionths, so 0.0725 and 1.15 are integers. */
 const MILLION = 1_000_000;
 
 /**

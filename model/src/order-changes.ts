@@ -1,5 +1,4 @@
-// Requests of the callables by which the people of the shop change orders, apart from `updateOrder`
-// (callables.ts).
+// Requests of the callables that staff use to change orders, except `updateOrder` (callables.ts).
 import * as z from 'zod/mini';
 import { AddressSchema } from './address.ts';
 import { DocumentIdSchema } from './document-id.ts';
@@ -18,31 +17,31 @@ const UnitsSchema = z.strictObject({
 export type Units = z.infer<typeof UnitsSchema>;
 
 /**
- * `refundOrder`: refunds a part of an order's payment. All of it is a change of the status, by
- * `updateOrder`.
+ * `refundOrder`: refunds part of an order's payment. Full refunds are a change of status
+ * (`updateOrder`).
  */
 export const RefundOrderRequestSchema = z.strictObject({
   orderId: DocumentIdSchema,
-  /** In addition to what was refunded before. */
+  /** In addition to earlier refunds. */
   amountCents: z.int().check(z.gte(1), z.lte(ORDER_TOTAL_CENTS_MAX)),
   /**
-   * What `refundedSoFar` of the order was when the amount was chosen: `aborted` when it has changed
-   * since, by another tab for instance.
+   * The order's `refundedSoFar` when the amount was chosen: `aborted` if it has changed since, for
+   * example in another tab.
    */
   refundedCents: z.int().check(z.gte(0), z.lte(ORDER_TOTAL_CENTS_MAX)),
   reason: textSchema(1, 500),
-  /** All of it into the store credit. Absent: first to the card, then into the credit. */
+  /** All of it goes to store credit. Absent: first to the card, then to store credit. */
   refundTo: z.optional(z.literal('credit')),
-  /** The units that it is for; see `unitsRefundCents`. Each can be refunded once. */
+  /** The refunded units; see `unitsRefundCents`. Each can be refunded once. */
   units: z.optional(z.array(UnitsSchema).check(z.maxLength(CART_LINES_MAX))),
-  /** Units that go back into the stock. */
+  /** Units to restock. */
   restock: z.optional(z.array(UnitsSchema).check(z.maxLength(CART_LINES_MAX))),
 });
 export type RefundOrderRequest = z.infer<typeof RefundOrderRequestSchema>;
 
 /**
- * Response of `refundOrder`; `sent` is false while the payment provider has not taken the refund,
- * which is then sent later.
+ * Response of `refundOrder`; `sent` is false if the payment provider has not accepted the refund
+ * yet. It is retried later.
  */
 export interface RefundOrderResponse {
   readonly orderId: string;
@@ -58,8 +57,7 @@ export const OrderNoteRequestSchema = z.strictObject({
 export type OrderNoteRequest = z.infer<typeof OrderNoteRequestSchema>;
 
 /**
- * orders/{id}/notes/{noteId}: what the people of the shop tell each other about an order. Shoppers
- * cannot read it.
+ * orders/{id}/notes/{noteId}: internal notes of staff about an order. Shoppers cannot read them.
  */
 export interface OrderNote {
   readonly id: string;
@@ -77,7 +75,7 @@ interface Refunds {
   readonly extraRefunds?: Readonly<Record<string, { readonly amountCents: number }>>;
 }
 
-/** The cents of a payment for an edit that are refunded or will be. */
+/** The refunded cents of a payment for an edit, including pending refunds. */
 export function addedRefundedSoFar(
   { paymentIntentId, refundedCents = 0 }: AddedPayment,
   { extraRefunds }: Pick<Refunds, 'extraRefunds'>,
@@ -86,8 +84,8 @@ export function addedRefundedSoFar(
 }
 
 /**
- * The cents of an order's card payments that are refunded or will be: what the provider has
- * refunded, or what was decided here if that is more.
+ * The refunded cents of an order's card payments, including pending refunds: the provider's total,
+ * or the decided total if that is higher.
  */
 export function cardRefundedSoFar(order: Refunds): number {
   const { addedPayments = [] } = order;
@@ -97,7 +95,7 @@ export function cardRefundedSoFar(order: Refunds): number {
   );
 }
 
-/** The same, of the payment with which the order was paid first. */
+/** The same for the order's first payment. */
 export function mainRefundedSoFar({
   refundedCents = 0,
   refund,
@@ -105,7 +103,7 @@ export function mainRefundedSoFar({
   return Math.max(refundedCents, refund?.amountCents ?? 0);
 }
 
-/** What was decided here to refund of an order's card payments. */
+/** The refund of an order's card payments that was decided here. */
 export function decidedRefundCents({ refund, addedPayments = [], extraRefunds }: Refunds): number {
   return addedPayments.reduce(
     (sum, { paymentIntentId }) => sum + (extraRefunds?.[paymentIntentId]?.amountCents ?? 0),
@@ -113,7 +111,7 @@ export function decidedRefundCents({ refund, addedPayments = [], extraRefunds }:
   );
 }
 
-/** Whether the refunds of an order's accepted payments, of which there is one, have been sent. */
+/** True if the refunds of an order's accepted payments have been sent; there has to be one. */
 export function areRefundsSent(order: {
   readonly refund?: Pick<OrderRefund, 'state'>;
   readonly addedPayments?: readonly Pick<AddedPayment, 'paymentIntentId'>[];
@@ -125,19 +123,19 @@ export function areRefundsSent(order: {
   return decided.length > 0 && decided.every(({ state }) => state === 'sent');
 }
 
-/** The cents of an order that went back or will: by card, and into the store credit. */
+/** The refunded cents of an order, including pending refunds, by card and to store credit. */
 export function refundedSoFar(order: Refunds & { readonly creditReturnedCents?: number }): number {
   return cardRefundedSoFar(order) + (order.creditReturnedCents ?? 0);
 }
 
-/** `correctAddress`: where an order goes, corrected by its shopper or by staff. */
+/** `correctAddress`: a corrected address, from the shopper or from staff. */
 export const CorrectAddressRequestSchema = z.strictObject({
   orderId: DocumentIdSchema,
   address: AddressSchema,
 });
 export type CorrectAddressRequest = z.infer<typeof CorrectAddressRequestSchema>;
 
-/** Whether the address of an order of this status may be corrected: until it is packed. */
+/** True while the address of an order may be corrected: until it is packed. */
 export function canCorrectAddress(status: OrderStatus): boolean {
   return status === 'pending' || status === 'paid';
 }
@@ -151,13 +149,13 @@ const sentBack = {
   reason: z.enum(RETURN_REASONS),
   outcome: z.enum(RETURN_OUTCOMES),
   /**
-   * How many returns the order had when these units were chosen: `aborted` when it has more, by
-   * another tab for instance.
+   * The number of the order's returns when these units were chosen: `aborted` if there are more
+   * now, for example from another tab.
    */
   returns: z.int().check(z.gte(0)),
 };
 
-/** `requestReturn`: the shopper asks to send units back. */
+/** `requestReturn`: a shopper's request to send units back. */
 export const RequestReturnRequestSchema = z.strictObject({
   ...sentBack,
   comment: z.optional(textSchema(1, 500)),
@@ -167,11 +165,13 @@ export type RequestReturnRequest = z.infer<typeof RequestReturnRequestSchema>;
 const ofReturn = { orderId: DocumentIdSchema, number: z.int().check(z.gte(1)) };
 const said = textSchema(1, 500);
 
-/** `changeReturn`: what the shop does with a return. */
+/** `changeReturn`: staff's decision about a return. */
 export const ChangeReturnRequestSchema = z.discriminatedUnion('action', [
-  /** A return that was agreed on with the shopper, who is told how to send the units. */
+  /**
+   * Starts a return that was agreed on with the shopper, with instructions for sending the units.
+   */
   z.strictObject({ action: z.literal('start'), ...sentBack, instructions: said }),
-  /** `outcome`: something else than the exchange that was asked for. */
+  /** `outcome`: replaces the exchange that was requested. */
   z.strictObject({
     action: z.literal('approve'),
     ...ofReturn,
@@ -179,7 +179,7 @@ export const ChangeReturnRequestSchema = z.discriminatedUnion('action', [
     outcome: z.optional(z.enum(['credit', 'refund'])),
   }),
   z.strictObject({ action: z.literal('decline'), ...ofReturn, reason: said }),
-  /** `units`: those that came; `restock`: whether they can be sold again. */
+  /** `units`: those that arrived; `restock`: whether they can be sold again. */
   z.strictObject({
     action: z.literal('receive'),
     ...ofReturn,
@@ -194,8 +194,8 @@ export type ChangeReturnRequest = z.infer<typeof ChangeReturnRequestSchema>;
 export interface ReturnResponse {
   readonly orderId: string;
   readonly number: number;
-  /** The order that has the other size, when it was received. */
+  /** The order for the other size, once the return was received. */
   readonly exchangeOrderId?: string;
-  /** False while the payment provider has not taken a refund, which is then sent later. */
+  /** False while the payment provider has not accepted a refund, which is retried later. */
   readonly sent: boolean;
 }

@@ -1,18 +1,18 @@
-// The emails that an order has sent, for the people of the shop.
+// The emails sent for an order, for staff.
 import * as z from 'zod/mini';
 import { DocumentIdSchema } from './document-id.ts';
 
-/** An email of an order, without what it says. */
+/** An email of an order, without its content. */
 export interface OrderEmail {
   readonly id: string;
   readonly subject: string;
   readonly to: string;
   /** ISO time. */
   readonly at: string;
-  /** `queued` until the mail server has taken it or, with `error`, has refused it. */
+  /** `queued` until the mail server has accepted it or, with `error`, rejected it. */
   readonly state: 'queued' | 'sent' | 'failed';
   readonly error?: string;
-  /** When it was sent again, in the order of time. */
+  /** The times at which it was sent again, in order. */
   readonly sentAgain: readonly string[];
 }
 
@@ -21,7 +21,7 @@ export interface OrderEmailsResponse {
   readonly emails: readonly OrderEmail[];
 }
 
-/** `resendOrderEmail`: sends an email of an order again, to the address that the order has now. */
+/** `resendOrderEmail`: sends an email of an order again, to the order's current address. */
 export const ResendOrderEmailRequestSchema = z.strictObject({
   orderId: DocumentIdSchema,
   emailId: DocumentIdSchema,

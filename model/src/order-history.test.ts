@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { orderHistory } from './order-history.ts';
 
-it('puts partial refunds and corrections of the address between the changes of the status, with units by name', () => {
+it('sorts partial refunds and address corrections among the status changes, and names their units', () => {
   const history = orderHistory({
     timeline: [
       { status: 'paid', at: '2026-01-01T00:00:00.000Z', actor: 'payment' },

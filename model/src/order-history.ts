@@ -18,13 +18,13 @@ export type HistoryEntry =
   | ({ readonly kind: 'edit' } & OrderEdit)
   | ({ readonly kind: 'return'; readonly of: OrderReturn } & ReturnEvent)
   | ({ readonly kind: 'refund' } & Omit<PartialRefund, 'units' | 'refunded'> & {
-        /** The units that it is for, such as '1 × Tee (M)'; empty for none in particular. */
+        /** The units concerned, such as '1 × Tee (M)'; empty for none in particular. */
         readonly units: readonly string[];
-        /** The units that went back into the stock. */
+        /** Units that were restocked. */
         readonly restocked: readonly string[];
       });
 
-/** What happened to an order, in the order of time. */
+/** The history of an order, in chronological order. */
 export function orderHistory({
   timeline,
   partialRefunds = [],
@@ -47,7 +47,7 @@ export function orderHistory({
     ...addressCorrections.map((correction) => ({ kind: 'address' as const, ...correction })),
     ...edits.map((edit) => ({ kind: 'edit' as const, ...edit })),
     ...returns.flatMap((of) => of.events.map((event) => ({ kind: 'return' as const, ...event, of }))),
-    // The history of a return tells what was refunded for it.
+    // Refunds of a return are shown in the return's history.
     ...partialRefunds
       .filter(({ returnNumber }) => returnNumber === undefined)
       .map(({ units, refunded = units, ...refund }) => ({

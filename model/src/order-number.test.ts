@@ -32,7 +32,7 @@ describe('orderSearchTerms', () => {
     expect(terms).not.toContain(searchTerm(text));
   });
 
-  it('has whole characters only, whatever alphabet or symbols a name has', () => {
+  it('contains only whole characters, whatever alphabet or symbols a name has', () => {
     fc.assert(
       fc.property(arbitraryText, (name) => {
         const found = orderSearchTerms({ ...order, email: name, address: { name } });
@@ -46,7 +46,7 @@ describe('orderSearchTerms', () => {
     for (const part of [name, ...name.split(' ')]) expect(found).toContain(searchTerm(part));
   });
 
-  it('has each term once, and none of the mail address of an order without one', () => {
+  it('contains each term once, and no email terms for an order without an address', () => {
     expect(new Set(terms).size).toBe(terms.length);
     expect(orderSearchTerms({ ...order, email: undefined })).not.toContain('ada.');
   });

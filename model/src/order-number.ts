@@ -1,24 +1,24 @@
-// How an order is called and found. An order's id is the name of its document; people see its
-// number, everywhere the same.
+// Order numbers and search terms. An order's id is its document id; people see its number
+// everywhere.
 
 import { cutText } from './cut-text.ts';
 
 const NUMBER_LENGTH = 8;
-/** Shorter prefixes would find almost everything. */
+/** Shorter prefixes would match almost everything. */
 const TERM_MIN_LENGTH = 2;
 const TERM_MAX_LENGTH = 40;
 
 /**
- * The number of an order as everybody sees it, in pages, mails and files: the first eight
- * characters of its id, in capitals.
+ * The number of an order as displayed in pages, mails and files: the first eight characters of its
+ * id, in capitals.
  */
 export function orderNumber(id: string): string {
   return id.slice(0, NUMBER_LENGTH).toUpperCase();
 }
 
 /**
- * A text as searches compare it: without case, accents, repeated spaces and the # that people write
- * before a number.
+ * Normalizes a text for searching: without case, accents, repeated spaces and the # that people
+ * write before a number.
  */
 export function searchTerm(text: string): string {
   const term = text
@@ -40,10 +40,10 @@ function prefixes(text: string): string[] {
 }
 
 /**
- * What an order is found by, for its field `searchTerms`: every beginning of two characters or more
- * of its number, of the mail address, of the whole name and of each word in it. Firestore has no
- * search for texts; an array-contains query finds one of these. Example: 'Ada Byron' is found by
- * 'ad', 'ada b' and 'byr', not by 'yron'.
+ * The search terms of an order, for its field `searchTerms`: every prefix of two characters or more
+ * of its number, email address, full name and each word of it. Firestore has no text search; an
+ * array-contains query finds one of these. Example: 'Ada Byron' is found by 'ad', 'ada b' and
+ * 'byr', not by 'yron'.
  */
 export function orderSearchTerms(order: {
   readonly id: string;

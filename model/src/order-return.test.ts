@@ -20,7 +20,7 @@ const returned = (state: OrderReturn['state'], quantity: number): OrderReturn =>
 const order = (over: Partial<Order> = {}) => ({ lines: [TEE], status: 'delivered' as const, ...over });
 
 describe('a return', () => {
-  it('ends by being declined, received or closed, each by the shop only', () => {
+  it('ends when staff decline, receive or close it', () => {
     const next = (from: OrderReturn['state'] | undefined, actor: 'shopper' | 'admin') =>
       RETURN_STATES.filter((to) => canChangeReturn(from, to, actor));
     expect([next(undefined, 'shopper'), next(undefined, 'admin')]).toEqual([['requested'], ['approved']]);
@@ -30,7 +30,7 @@ describe('a return', () => {
     for (const state of ['declined', 'received', 'closed'] as const) expect(next(state, 'admin')).toEqual([]);
   });
 
-  it('of an order is the one to decide about before the one to wait for', () => {
+  it('that needs a decision comes before one that waits for a parcel', () => {
     expect(openReturnOf({ returns: [returned('approved', 1), returned('requested', 1)] })).toBe('requested');
     expect(openReturnOf({ returns: [returned('approved', 1), returned('declined', 1)] })).toBe('approved');
     expect(openReturnOf({ returns: [returned('received', 1)] })).toBeNull();
@@ -67,7 +67,7 @@ describe('the units that can be returned', () => {
     );
   });
 
-  it('are exchanged for a size', () => {
+  it('can be exchanged for a size', () => {
     const ask = (units: { quantity: number; exchangeSize?: string }[]) =>
       returnProblem(order(), { units: units.map((each) => ({ ...unit, ...each })), outcome: 'exchange' });
     expect(ask([{ quantity: 1 }])).toBe('Choose the size that you want instead of Warp Tee (M).');
@@ -81,7 +81,7 @@ describe('the units that can be returned', () => {
   });
 });
 
-it('the order of an exchange costs what the units that came back are worth, with whole lines and no sum below 0', () => {
+it('an exchange order costs as much as the returned units are worth, with whole lines and no negative sum', () => {
   const line = fc.record({
     cents: fc.integer({ min: 1, max: 50_000 }),
     quantity: fc.integer({ min: 1, max: 4 }),

@@ -1,6 +1,6 @@
-// Returns of some units of an order: which units can come back, what they are worth, and the order
-// of the other size. An exchange is a refund into store credit that pays for a new order at once,
-// so that books, stock and refunds know nothing new.
+// Returns of some units of an order: the returnable units, their value, and the exchange order. An
+// exchange is a refund to store credit that immediately pays for a new order, so ledger, stock and
+// refunds need no special case.
 import { unitsPaidCents, unitsRefundCents, unitsRefunded } from './line-amounts.ts';
 import { formatCents, toCents } from './money.ts';
 import type { Order, OrderLine, OrderReturn, PartialRefund, ReturnedUnits } from './order.ts';
@@ -16,10 +16,10 @@ import {
 import type { Totals } from './totals.ts';
 import { unitsRestocked } from './units-to-send.ts';
 
-/** Returns of one order; those that were declined count. */
+/** Returns of one order, including declined ones. */
 export const RETURNS_MAX = 20;
 
-/** A line of an order, as far as its units are counted. */
+/** The fields of an order line that unit counts need. */
 type SoldUnits = Pick<OrderLine, 'id' | 'size' | 'quantity'>;
 type LineKey = Pick<ReturnedUnits, 'id' | 'size'>;
 interface WithReturns {
@@ -61,13 +61,13 @@ export function describeReturned(
     .join(', ');
 }
 
-/** What was sent for units that came back, such as 'Exchanged for size L'. */
+/** The outcome of an exchange, such as 'Exchanged for size L'. */
 export function describeExchange(units: readonly Pick<ReturnedUnits, 'exchangeSize'>[]): string {
   const sizes = [...new Set(units.flatMap(({ exchangeSize }) => exchangeSize ?? []))];
   return sizes.length === 0 ? 'Exchanged' : `Exchanged for size ${sizes.join(' and ')}`;
 }
 
-/** What the history says about a return that has come to a state. */
+/** The history's text for a return that has reached a state. */
 export function describeReturnState(
   {
     outcome,
@@ -84,12 +84,12 @@ export function describeReturnState(
   return `Return received, ${outcome === 'credit' ? `${cents} of store credit given` : `${cents} refunded`}`;
 }
 
-/** What is to be done next about the returns of an order; null for nothing. */
+/** The next action for the returns of an order; null for none. */
 export function openReturnOf({ returns = [] }: WithReturns): OpenReturnState | null {
   return OPEN_RETURN_STATES.find((state) => returns.some((each) => each.state === state)) ?? null;
 }
 
-/** The units of a line in returns that are open. */
+/** The units of a line in open returns. */
 export function unitsComingBack({ returns = [] }: WithReturns, line: LineKey): number {
   return sum(
     returns
@@ -99,18 +99,20 @@ export function unitsComingBack({ returns = [] }: WithReturns, line: LineKey): n
   );
 }
 
-/** The units of a line that a refund can be for: neither refunded nor in an open return. */
+/** The units of a line that can be refunded: neither refunded nor in an open return. */
 export function unitsRefundable(order: Refunded, line: SoldUnits): number {
   return line.quantity - unitsRefunded(order, line) - unitsComingBack(order, line);
 }
 
-/** The units of a line that can be sent back: those that the shopper has and has paid for. */
+/** The units of a line that can be returned: those that the shopper has and has paid for. */
 export function unitsReturnable(order: Returnable, line: SoldUnits): number {
   const gone = Math.max(unitsRefunded(order, line), unitsRestocked(order, line));
   return Math.max(0, line.quantity - gone - unitsComingBack(order, line));
 }
 
-/** Why these units of an order cannot be returned, in words; undefined when they can. */
+/**
+ * The reason why these units of an order cannot be returned, as a sentence; undefined if they can.
+ */
 export function returnProblem(
   order: Returnable & Pick<Order, 'status'>,
   { units, outcome }: { readonly units: readonly ReturnedUnits[]; readonly outcome: ReturnOutcome },
@@ -131,9 +133,7 @@ export function returnProblem(
   return undefined;
 }
 
-/**
- * What units that came back are worth: what was paid for them, as far as the order still has it.
- */
+/** The value of returned units: the amount paid for them, up to what the order still has. */
 export function returnValueCents(
   order: Parameters<typeof unitsRefundCents>[0],
   units: readonly Units[],
@@ -142,7 +142,7 @@ export function returnValueCents(
   return Math.min(unitsRefundCents(order, units), leftCents);
 }
 
-/** The units that an exchange sends instead of those that come back. */
+/** The units that an exchange sends instead of the returned ones. */
 export function exchangedUnits(units: readonly ReturnedUnits[]): Units[] {
   return units.map(({ id, size, exchangeSize = size, quantity }) => ({
     id,
@@ -152,8 +152,8 @@ export function exchangedUnits(units: readonly ReturnedUnits[]): Units[] {
 }
 
 /**
- * The lines and sums of the order that has the other size, for what the units that came back are
- * worth: the price and the discount of what was bought, whatever the other size costs by now.
+ * The lines and totals of an exchange order: the price and discount of the returned units,
+ * regardless of the other size's current price.
  */
 export function exchangeOrder(
   order: Parameters<typeof unitsRefundCents>[0],

@@ -21,7 +21,7 @@ describe('the order state machine', () => {
     expect([...reached].sort()).toEqual([...ORDER_STATUSES].sort());
   });
 
-  it('lets the payment provider and those who refund change an unpaid order to paid', () => {
+  it('lets the payment provider and the roles that refund mark an unpaid order as paid', () => {
     expect(ORDER_TRANSITIONS.filter(({ to }) => to === 'paid')).toEqual([
       { from: 'pending', to: 'paid', by: ['payment', 'admin'] },
       { from: 'packed', to: 'paid', by: ['admin'] },
@@ -29,12 +29,12 @@ describe('the order state machine', () => {
     expect(transitionPermission('pending', 'paid')).toBe('refundOrders');
   });
 
-  it('lets the shopper review what was shipped and not refunded', () => {
+  it('lets the shopper review a shipped order that was not refunded', () => {
     expect(ORDER_STATUSES.filter(isReviewable)).toEqual(['shipped', 'delivered']);
     expect(ORDER_STATUSES.filter(isReviewable).every(isPurchase)).toBe(true);
   });
 
-  it('lets the shop take back that an order is packed, without an effect on stock or money', () => {
+  it('lets staff undo that an order is packed, without an effect on stock or money', () => {
     expect(transitionPermission('packed', 'paid')).toBe('fulfilOrders');
     expect(stockEffect('packed', 'paid')).toBe('none');
     expect(requiresRefund('packed', 'paid')).toBe(false);
@@ -45,7 +45,7 @@ describe('the order state machine', () => {
     expect(cancellable).toEqual(['pending', 'paid']);
   });
 
-  it('leaves refunded only for refund-failed and back, by the payment provider or the system, and neither refunds again', () => {
+  it('leaves refunded only for refund-failed and back, through the payment provider or the system, without a second refund', () => {
     for (const actor of ['shopper', 'admin'] as const) {
       expect(nextStatuses('refunded', actor)).toEqual([]);
       expect(nextStatuses('refund-failed', actor)).toEqual([]);

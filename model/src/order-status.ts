@@ -1,4 +1,4 @@
-// The state machine of an order: the only place that says who may change which status to which.
+// The state machine of an order: the only definition of who may change which status to which.
 
 /** Every status an order can have. A new order is always `pending` (specification, section 4). */
 export const ORDER_STATUSES = [
@@ -22,14 +22,14 @@ export const ORDER_TRANSITIONS: readonly {
   readonly to: Status;
   readonly by: readonly OrderActor[];
 }[] = [
-  // Staff: it was paid in another way.
+  // Staff recorded another payment method.
   { from: 'pending', to: 'paid', by: ['payment', 'admin'] },
   { from: 'pending', to: 'cancelled', by: ['shopper', 'admin'] },
   { from: 'pending', to: 'expired', by: ['system', 'payment'] },
   { from: 'paid', to: 'packed', by: ['admin'] },
   { from: 'paid', to: 'cancelled', by: ['shopper', 'admin'] },
   { from: 'packed', to: 'shipped', by: ['admin'] },
-  // Marked by mistake: the customer may cancel again.
+  // Packed by mistake: the customer may cancel again.
   { from: 'packed', to: 'paid', by: ['admin'] },
   { from: 'shipped', to: 'delivered', by: ['admin', 'system'] },
   { from: 'packed', to: 'refunded', by: ['admin'] },
@@ -42,9 +42,7 @@ export const ORDER_TRANSITIONS: readonly {
   { from: 'refund-failed', to: 'refunded', by: ['payment', 'system'] },
 ];
 
-/**
- * The permission that a transition of the shop needs: handling parcels, or deciding about money.
- */
+/** The permission that a transition by staff needs: handling parcels, or deciding about money. */
 export function transitionPermission(from: Status, to: Status): 'fulfilOrders' | 'refundOrders' {
   const isUnpacked = from === 'packed' && to === 'paid';
   return to === 'packed' || isUnpacked || to === 'shipped' || (from === 'shipped' && to === 'delivered')
@@ -53,16 +51,17 @@ export function transitionPermission(from: Status, to: Status): 'fulfilOrders' |
 }
 
 /**
- * Whether a part of the payment of an order of this status may be refunded, and the order goes on.
+ * True if the payment of an order of this status may be partially refunded without ending the
+ * order.
  */
 export function canRefundPart(status: Status): boolean {
   return PAID.includes(status);
 }
 
-/** Paid for, and neither cancelled nor refunded since. */
+/** Paid for, and not canceled or refunded since. */
 const PAID: readonly Status[] = ['paid', 'packed', 'shipped', 'delivered'];
 
-/** Whether `actor` may change an order's status from `from` to `to`. */
+/** Tells whether `actor` may change an order's status from `from` to `to`. */
 export function canTransition(from: Status, to: Status, actor: OrderActor): boolean {
   return ORDER_TRANSITIONS.some(
     (transition) => transition.from === from && transition.to === to && transition.by.includes(actor),
@@ -76,33 +75,33 @@ export function nextStatuses(from: Status, actor: OrderActor): readonly Status[]
   ).map((transition) => transition.to);
 }
 
-/** Whether an order of this status is a purchase: paid, and not cancelled or refunded since. */
+/** True if an order of this status is a purchase: paid, and not canceled or refunded since. */
 export function isPurchase(status: unknown): boolean {
   return (PAID as readonly unknown[]).includes(status);
 }
 
 /**
- * Whether the shopper may review what an order of this status contains: it has been sent to them,
- * and not refunded since.
+ * True if the shopper may review the products of an order of this status: shipped, and not refunded
+ * since.
  */
 export function isReviewable(status: unknown): boolean {
   return status === 'shipped' || status === 'delivered';
 }
 
 /**
- * What a transition does to reserved stock, unless the shop decides otherwise: `sell` makes the
- * reservation final, `release` returns the units.
+ * The default effect of a transition on reserved stock: `sell` makes the reservation final,
+ * `release` returns the units.
  */
 export function stockEffect(from: Status, to: Status): 'none' | 'sell' | 'release' {
   if (from === 'pending' && to === 'paid') return 'sell';
   if (to === 'cancelled' || to === 'expired') return 'release';
-  // Units that never left the warehouse can be sold again; units that the shopper keeps cannot, and
-  // those of a return are put back with it.
+  // Units that never left the warehouse can be sold again. Units that the shopper keeps cannot, and
+  // returned ones are restocked with their return.
   if (from === 'packed' && to === 'refunded') return 'release';
   return 'none';
 }
 
-/** Whether a transition refunds the payment. */
+/** True if a transition refunds the payment. */
 export function requiresRefund(from: Status, to: Status): boolean {
   return (
     (from === 'paid' && to === 'cancelled') ||

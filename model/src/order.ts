@@ -25,30 +25,30 @@ export const CreateOrderRequestSchema = z.strictObject({
   address: AddressSchema,
   delivery: z.enum(['standard', 'express']),
   note: z.optional(textSchema(0, 500)),
-  /** A promotion's, in any spelling. An order to which it does not apply is refused. */
+  /** A promotion code, in any spelling. An order to which it does not apply is rejected. */
   code: z.optional(PromotionCodeSchema),
   /**
-   * The total that the shopper has agreed to, in cents. An order of another total is refused;
-   * without it, the server's is taken.
+   * The total that the shopper agreed to, in cents. If the total differs, the order is rejected;
+   * without it, the server's total is charged.
    */
   expectedTotalCents: z.optional(z.int().check(z.gte(0), z.lte(ORDER_TOTAL_CENTS_MAX))),
   /**
-   * What of the total store credit pays, as the shopper has agreed to it. An order for which the
-   * account has less is refused.
+   * The part of the total that store credit pays, as the shopper agreed. The order is rejected if
+   * the account has less.
    */
   creditCents: z.optional(z.int().check(z.gte(1), z.lte(ORDER_TOTAL_CENTS_MAX))),
   /**
-   * The version of the account's cart that is ordered: how many of its orders have been paid. An
-   * order of an older one is refused, as what it asks for may be paid already. Without it, whatever
-   * the cart has since become is taken as agreed to.
+   * The ordered version of the account's cart: the number of its paid orders. An order of an older
+   * version is rejected, because its items may already be paid. Without it, the current cart counts
+   * as agreed to.
    */
   cartVersion: z.optional(z.int().check(z.gte(0))),
-  /** Whether the shopper agreed to be measured: then the order is the end of a funnel. */
+  /** Consent to analytics: the order then completes a funnel. */
   isMeasured: z.optional(z.boolean()),
   /** Generated once per checkout; the same key always returns the same order. */
   idempotencyKey: z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/)),
 });
-/** How an order travels, and the note for it: what the third step of the checkout asks for. */
+/** The third step of the checkout: the delivery method and a note. */
 export const DeliveryChoiceSchema = z.pick(CreateOrderRequestSchema, { delivery: true, note: true });
 export type CreateOrderRequest = z.infer<typeof CreateOrderRequestSchema>;
 
@@ -70,20 +70,20 @@ export interface OrderLine {
   readonly id: string;
   readonly size?: string;
   readonly name: string;
-  /** Of the size. */
+  /** The size's SKU. */
   readonly sku?: string;
   readonly image: string;
   /** Dollars, at the time of the order. */
   readonly price: number;
   readonly quantity: number;
-  /** Taken off all units together; absent when nothing is. */
+  /** The discount on all units together. */
   readonly discountCents?: number;
-  /** What a unit weighs, where the product says it. */
+  /** The weight of a unit, if the product specifies it. */
   readonly grams?: number;
-  /** For customs, where the product says it. */
+  /** For customs, if the product specifies it. */
   readonly hsCode?: string;
   readonly origin?: string;
-  /** Which units of a limited edition they are. */
+  /** The numbers of a limited edition. */
   readonly edition?: Edition;
 }
 
@@ -96,7 +96,7 @@ export interface TimelineEntry {
   readonly at: string;
   readonly actor: 'shopper' | 'admin' | 'payment' | 'system';
   readonly reason?: string;
-  /** Whether the units went back into the stock, where the shop decided about it. */
+  /** Whether the units were restocked, if staff decided. */
   readonly restocked?: boolean;
 }
 
@@ -107,25 +107,25 @@ export interface OrderUnits {
   readonly quantity: number;
 }
 
-/** A partial refund: a decision of the shop, whose money `OrderRefund` follows. */
+/** A partial refund as decided by staff; `OrderRefund` tracks the money. */
 export interface PartialRefund {
   /** ISO time; a Firestore timestamp in the document. */
   readonly at: string;
   readonly amountCents: number;
-  /** The part of it that went into the store credit; absent for none. */
+  /** The part that went to store credit. */
   readonly creditCents?: number;
   readonly reason: string;
-  /** The units whose price it returns; absent when it is for none in particular. */
+  /** The refunded units; absent if the refund is for none in particular. */
   readonly refunded?: readonly OrderUnits[];
-  /** Units that went back into the stock with it. */
+  /** Units that were restocked. */
   readonly units?: readonly OrderUnits[];
-  /** The number of the return that it is for; its history says more. */
+  /** The number of the return that it is for; the return has its own history. */
   readonly returnNumber?: number;
 }
 
-/** Units of a line that are sent back. */
+/** Returned units of a line. */
 export interface ReturnedUnits extends OrderUnits {
-  /** The size that they are exchanged for. */
+  /** The size to exchange them for. */
   readonly exchangeSize?: string | undefined;
 }
 
@@ -135,56 +135,55 @@ export interface ReturnEvent {
   /** ISO time; a Firestore timestamp in the document. */
   readonly at: string;
   readonly actor: 'shopper' | 'admin';
-  /** The shopper's comment, the instructions of an approval, or the reason of a decision. */
+  /** The shopper's comment, the instructions of an approval, or the reason for a decision. */
   readonly text?: string;
 }
 
-/** Units of an order that its shopper sends back. */
+/** Units of an order that the shopper sends back. */
 export interface OrderReturn {
-  /** Counts the returns of the order from 1. */
+  /** The number of the return within its order, from 1. */
   readonly number: number;
   readonly state: ReturnState;
-  /** Those that came, once it is received. */
+  /** Once received, those that arrived. */
   readonly units: readonly ReturnedUnits[];
   readonly reason: ReturnReason;
   readonly outcome: ReturnOutcome;
   readonly events: readonly ReturnEvent[];
-  /** What the units were worth as they came back. */
+  /** The value of the units, once received. */
   readonly valueCents?: number;
-  /** Whether they went back into the stock. */
   readonly restocked?: boolean;
-  /** The order that has the other size. */
+  /** The order for the other size. */
   readonly exchangeOrderId?: string;
 }
 
-/** That the address of an order was corrected; what it was before is not kept. */
+/** A corrected address of an order; the previous one is not kept. */
 export interface AddressCorrection {
   /** ISO time; a Firestore timestamp in the document. */
   readonly at: string;
   readonly actor: 'shopper' | 'admin';
 }
 
-/** How many units of a line an order had before an edit, and has after it. */
+/** The units of a line before and after an edit. */
 export interface LineChange extends Pick<OrderLine, 'id' | 'size' | 'name'> {
   readonly before: number;
   readonly after: number;
 }
 
-/** That staff changed what is in an order. */
+/** An edit of an order by staff. */
 export interface OrderEdit {
-  /** Of the request that made it. */
+  /** The id of the request. */
   readonly id: string;
   /** ISO time; a Firestore timestamp in the document. */
   readonly at: string;
   readonly lines: readonly LineChange[];
-  /** What the order cost before and after. */
+  /** The order's total before and after. */
   readonly beforeCents: number;
   readonly afterCents: number;
-  /** What the shop says about it to the customer. */
+  /** The shop's explanation to the customer. */
   readonly reason?: string;
 }
 
-/** An edit that makes an order dearer: it is made when the difference is paid. */
+/** An edit that makes an order more expensive: it takes effect when the difference is paid. */
 export interface PendingEdit extends OrderEdit {
   /** ISO time; a Firestore timestamp in the document. */
   readonly expiresAt: string;
@@ -192,34 +191,34 @@ export interface PendingEdit extends OrderEdit {
   readonly paymentUrl?: string;
 }
 
-/** What a card has paid for an edit. */
+/** A card payment for an edit. */
 export interface AddedPayment {
   readonly paymentIntentId: string;
   readonly cents: number;
-  /** What the provider has refunded of it. */
+  /** The amount that the provider has refunded. */
   readonly refundedCents?: number;
 }
 
-/** The refund of a payment, as its order shows it. */
+/** The refund of a payment, as shown in its order. */
 export interface OrderRefund {
   /** `failed` is sent again at `nextAttemptAt`. */
   readonly state: 'pending' | 'failed' | 'sent';
   /**
-   * How much of the payment is refunded in all: the whole, or the parts so far. What was refunded
-   * by hand before counts towards it.
+   * The total refund of the payment: all of it, or the sum of the parts. It includes earlier manual
+   * refunds.
    */
   readonly amountCents: number;
   readonly reason: string;
   readonly attempts: number;
-  /** Absent when it is sent. */
+  /** Absent once sent. */
   readonly nextAttemptAt?: string;
-  /** The provider's code of the last failure. */
+  /** The provider's code for the last failure. */
   readonly failure?: string;
-  /** When it was sent for the first time; it may have failed since. */
+  /** When it was first sent; it may have failed since. */
   readonly sentAt?: string;
 }
 
-/** Why an unpaid order could not be expired, and when that is tried again. */
+/** Why an unpaid order could not be expired, and when to retry. */
 export interface ExpiryFailure {
   readonly attempts: number;
   readonly nextAttemptAt: string;
@@ -236,22 +235,22 @@ export interface Order {
   readonly productIds?: readonly string[];
   readonly address: z.infer<typeof AddressSchema>;
   readonly delivery: 'standard' | 'express';
-  /** How long that was said to take when it was ordered; absent for older orders. */
+  /** The promised delivery time; absent for older orders. */
   readonly workingDays?: { readonly min: number; readonly max: number };
-  /** What the items weigh together; absent for older orders. */
+  /** The total weight of the items; absent for older orders. */
   readonly grams?: number;
   readonly note?: string;
-  /** The promotions that apply; absent without one. */
+  /** The promotions that apply. */
   readonly promotions?: readonly AppliedPromotion[];
   readonly subtotalCents: number;
-  /** The sum of the lines' discounts; absent when nothing is taken off. */
+  /** The sum of the lines' discounts. */
   readonly discountCents?: number;
   readonly shippingCents: number;
   readonly taxCents: number;
   readonly totalCents: number;
-  /** What of the total store credit pays; absent for none. */
+  /** The part of the total that store credit pays. */
   readonly creditCents?: number;
-  /** What went back into the store credit, as the order ended or was refunded. */
+  /** The amount that went to store credit when the order ended or was refunded. */
   readonly creditReturnedCents?: number;
   readonly currency: string;
   readonly status: OrderStatus;
@@ -261,60 +260,60 @@ export interface Order {
   /** When the reservation of an unpaid order expires. */
   readonly expiresAt?: string;
   readonly trackingUrl?: string;
-  /** Whether staff has made it for the customer; absent for no. */
+  /** True if staff placed it for the customer. */
   readonly isManual?: boolean;
-  /** Whether its customer had no account; `userId` is nobody's then. */
+  /** True if the customer had no account; `userId` is then a placeholder. */
   readonly isGuest?: boolean;
-  /** What staff has taken off. */
+  /** A discount by staff. */
   readonly staffDiscount?: StaffDiscount;
-  /** Where an unpaid order of staff is paid. */
+  /** The payment page of an unpaid order by staff. */
   readonly paymentUrl?: string;
-  /** How an order was paid that was not paid here. */
+  /** The external payment method, for orders that were not paid here. */
   readonly paidBy?: string;
-  /** What staff has written on the packing slip. */
+  /** Staff's note on the packing slip. */
   readonly packingNote?: string;
-  /** In their order. */
   readonly edits?: readonly OrderEdit[];
-  /** Waits for its payment; until then the order cannot be packed. Null when it has ended. */
+  /**
+   * An edit that waits for its payment; the order cannot be packed meanwhile. Null when it has
+   * ended.
+   */
   readonly pendingEdit?: PendingEdit | null;
-  /** What cards have paid in all; absent until an edit makes it another sum than `dueCents`. */
+  /** The total of card payments; absent unless an edit made it differ from `dueCents`. */
   readonly paidCents?: number;
-  /** In their order. */
   readonly addedPayments?: readonly AddedPayment[];
-  /** Whether the shopper had agreed to be measured; absent for no. */
+  /** True if the shopper consented to analytics. */
   readonly isMeasured?: boolean;
-  /** What the provider has refunded of the order's payment, here or in its dashboard. */
+  /** The refunded amount of the order's payment, through the shop or the provider's dashboard. */
   readonly refundedCents?: number;
   /** The refund of the order's payment; absent while none is required. */
   readonly refund?: OrderRefund;
-  /** In the order in which they were decided. */
+  /** In the order of decision. */
   readonly partialRefunds?: readonly PartialRefund[];
-  /** In their order. */
   readonly addressCorrections?: readonly AddressCorrection[];
   /**
-   * Refunds of other payments for this order, by payment intent: those for edits, and those that
-   * were not accepted (paid twice, another amount).
+   * Refunds of other payments for this order, by payment intent: payments for edits, and payments
+   * that were not accepted (duplicates, wrong amounts).
    */
   readonly extraRefunds?: Readonly<Record<string, OrderRefund>>;
   readonly expiryFailure?: ExpiryFailure;
-  /** In the order in which they were requested. */
+  /** In the order of request. */
   readonly returns?: readonly OrderReturn[];
-  /** What is to be done next about the returns: to decide, or to wait for a parcel. */
+  /** The next action for the returns: decide, or wait for a parcel. Null for none. */
   readonly openReturn?: OpenReturnState | null;
-  /** The return for which this order has the other size. */
+  /** The return that this exchange order belongs to. */
   readonly exchangeOf?: { readonly orderId: string; readonly number: number };
-  /** Units that went back into the stock with partial refunds and returns. */
+  /** Units restocked by partial refunds and returns. */
   readonly restocked?: readonly (OrderUnits & {
     /** The order's status at that time; see `unitsToSend`. */
     readonly status?: OrderStatus;
   })[];
-  /** Whether a refund or the expiry has failed and is attempted again; `hasFailures` says when. */
+  /** True while a failed refund or expiry is being retried; see `hasFailures`. */
   readonly needsAttention?: boolean;
-  /** What the order is found by; see `orderSearchTerms`. */
+  /** Terms for searching; see `orderSearchTerms`. */
   readonly searchTerms?: readonly string[];
 }
 
-/** Whether a refund or the expiry of an order has failed and is attempted again. */
+/** True while a failed refund or expiry of an order is being retried. */
 export function hasFailures(order: {
   readonly status: OrderStatus;
   readonly refund?: Pick<OrderRefund, 'state'>;

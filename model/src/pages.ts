@@ -1,5 +1,5 @@
-// The texts of the pages that are mostly text. A text is paragraphs with an empty line between
-// them; lines that begin with "- " are a list, and [words](/path) is a link.
+// The content of text pages. A text consists of paragraphs separated by empty lines; lines that
+// begin with "- " are a list, and [words](/path) is a link.
 
 /** A page of headings and texts. */
 export interface TextPage {
@@ -16,14 +16,13 @@ export interface PagesSettings {
     readonly lead: string;
     readonly questions: readonly { readonly question: string; readonly answer: string }[];
   };
-  /** Below the prices, which follow from the settings of delivery. */
+  /** Shown below the prices, which come from the shipping settings. */
   readonly shipping: TextPage;
   readonly privacy: TextPage;
   readonly terms: TextPage;
 }
 export type PageName = keyof PagesSettings;
 
-/** Until an owner publishes others. */
 export const DEFAULT_PAGES: PagesSettings = {
   about: {
     title: 'A shop by people who never skip the save point',

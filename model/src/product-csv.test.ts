@@ -144,13 +144,13 @@ describe('isPrice', () => {
 });
 
 describe('formatProductCells and applyProductRow', () => {
-  it('restore every field that the format has', () => {
+  it('restore every field of the format', () => {
     const { id: _id, rating: _rating, reviews: _reviews, inStock: _inStock, updatedAt, ...fields } = product;
     expect(applyProductRow(rowOf(product), undefined)).toEqual(fields);
     expect(parseVersion(rowOf(product))).toBe(updatedAt);
   });
 
-  it('read missing cells as one image, no sale, not featured, a draft', () => {
+  it('interpret missing cells as one image, no sale, not featured, a draft', () => {
     expect(
       applyProductRow({ name: 'Mug', price: '9', image: '/m.webp', category: '', variants: '3' }, undefined),
     ).toEqual({

@@ -1,7 +1,6 @@
-// The CSV format of products, which the admin page exports and importProducts imports. A file is
-// one header row of column names and one row per product; splitting a file into cells is the
-// caller's part. A file holds all that an admin writes of a product: what an export has, an import
-// restores.
+// The CSV format of products, which the admin page exports and importProducts imports. A file has a
+// header row of column names and one row per product; the caller splits it into cells. It contains
+// everything that staff write about a product: an import restores an export.
 import { SIZE_MAX_LENGTH } from './limits.ts';
 import type { Product, Variant } from './product.ts';
 import { findVariant } from './variants.ts';
@@ -47,10 +46,10 @@ type CsvColumn = (typeof CSV_COLUMNS)[number];
  */
 export const REQUIRED_CSV_COLUMNS = ['name', 'price', 'image', 'category'] as const;
 
-/** Columns that say yes or no. */
+/** Columns with a yes or no. */
 export const FLAG_COLUMNS = ['featured', 'bestseller', 'saleHighlight'] as const;
 
-/** The columns besides `variants` that have an entry for a size: '2XL:81.00|3XL:85.00'. */
+/** The columns besides `variants` with an entry per size: '2XL:81.00|3XL:85.00'. */
 export const VARIANT_COLUMNS = ['variantPrices', 'variantSkus', 'variantGrams', 'variantShopifyIds'] as const;
 
 /** The cells of one product by column name. */
@@ -61,35 +60,35 @@ export function isCsvColumn(name: string): name is CsvColumn {
 }
 
 /**
- * What a spreadsheet takes for a formula (OWASP, "CSV Injection"; full-width forms where East Asian
- * keyboards write them), with the apostrophes of earlier escapes in front, so that an escaped cell
- * is escaped once more and unescaping restores it.
+ * Text that a spreadsheet evaluates as a formula (OWASP, "CSV Injection"; full-width forms where
+ * East Asian keyboards write them). Leading apostrophes from earlier escapes are included, so that
+ * an escaped cell is escaped once more and unescaping restores it.
  */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 /** As FORMULA, but a negative number is data. */
 const UNESCAPED_FORMULA = /^[=+@\t\r\n＝＋－＠]|^-(?![\d.])/;
 
-/** A cell that a spreadsheet shows instead of running: a formula gets an apostrophe in front. */
+/** Escapes a cell so that spreadsheets show it as text: a formula gets an apostrophe in front. */
 export function escapeFormula(cell: string): string {
   return FORMULA.test(cell) ? `'${cell}` : cell;
 }
 
 /**
- * The inverse of {@link escapeFormula}. An apostrophe before anything but a formula is part of the
- * text.
+ * The inverse of {@link escapeFormula}. An apostrophe before anything except a formula is part of
+ * the text.
  */
 export function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }
 
-/** Whether a spreadsheet would run the cell as it is. */
+/** True if a spreadsheet would evaluate the cell. */
 export function isFormula(cell: string): boolean {
   return UNESCAPED_FORMULA.test(cell);
 }
 
 /** A separator or a backslash inside an entry has a backslash in front: 'AC\|DC' is one entry. */
 const escapeEntry = (text: string) => text.replace(/[\\|]/g, '\\$&');
-/** What is in front of a colon, or has none after it, must not have one of its own. */
+/** Text before a colon, or text without one, must not contain an unescaped colon. */
 const escapeLabel = (text: string) => text.replace(/[\\|:]/g, '\\$&');
 /** The inverse of both. A backslash before anything else is part of the text. */
 const unescapeEntry = (text: string) => text.replace(/\\([\\|:])/g, '$1');
@@ -120,26 +119,23 @@ function formatList(entries: readonly string[]): string {
   return entries.map(escapeEntry).join('|');
 }
 
-/** 'The front||The back' as texts by position. Undefined for an empty cell. */
+/** Parses 'The front||The back' as texts by position. Undefined for an empty cell. */
 function parseTexts(cell: string): string[] | undefined {
   return cell === '' ? undefined : splitAt('|', cell).map((entry) => unescapeEntry(entry.trim()));
 }
 
-/** An entry 'label: text' at its first colon that is not escaped; undefined without one. */
+/** Splits an entry 'label: text' at its first unescaped colon; undefined without one. */
 function splitPair(entry: string): readonly [label: string, text: string] | undefined {
   const [label = '', ...text] = splitAt(':', entry);
   return text.length === 0 ? undefined : [unescapeEntry(label.trim()), unescapeEntry(text.join(':').trim())];
 }
 
-/** 'Material: Cotton|Care: 30°: cold' as a record. A label ends at the first colon. */
+/** Parses 'Material: Cotton|Care: 30°: cold' as a record. A label ends at the first colon. */
 export function parseSpecifications(cell: string): Record<string, string> {
   return Object.fromEntries(splitList(cell).map((entry) => splitPair(entry) ?? [unescapeEntry(entry), '']));
 }
 
-/**
- * The first entry of a cell of specifications that has no colon between a label and a text;
- * undefined when all have one.
- */
+/** The first specification without a colon between label and text; undefined if all have one. */
 export function findEntryWithoutLabel(cell: string): string | undefined {
   return splitList(cell).find((entry) => splitPair(entry) === undefined);
 }
@@ -150,7 +146,7 @@ function formatSpecifications(specifications: Readonly<Record<string, string>>):
     .join('|');
 }
 
-/** '2XL:81.00|3XL:85.00' as texts by size; the text of an unsized product is under undefined. */
+/** Parses '2XL:81.00|3XL:85.00' as texts by size; an unsized product has the key undefined. */
 export function parseBySize(cell: string): ReadonlyMap<string | undefined, string> {
   return new Map(splitList(cell).map((entry) => splitPair(entry) ?? [undefined, unescapeEntry(entry)]));
 }
@@ -171,8 +167,8 @@ function formatBySize(
 }
 
 /**
- * 'S:10|M:20' as variants, '10' as the one variant of an unsized product; undefined when the cell
- * is neither.
+ * Parses 'S:10|M:20' as variants, '10' as the single variant of an unsized product; undefined for
+ * other cells.
  */
 export function parseVariants(cell: string): Pick<Variant, 'size' | 'stock'>[] | undefined {
   const entries = splitList(cell).map((entry) => splitPair(entry) ?? ([undefined, entry] as const));
@@ -183,8 +179,8 @@ export function parseVariants(cell: string): Pick<Variant, 'size' | 'stock'>[] |
 }
 
 /**
- * Whether a cell is a price in dollars: digits, with at most two decimals, which spreadsheets of
- * many countries put after a comma.
+ * True if a cell is a price in dollars: digits, with at most two decimals. Spreadsheets in many
+ * countries use a decimal comma.
  */
 export function isPrice(cell: string): boolean {
   return /^\d+([.,]\d{1,2})?$/.test(cell.trim());
@@ -198,12 +194,12 @@ function formatPrice(dollars: number | undefined): string {
   return dollars?.toFixed(2) ?? '';
 }
 
-/** Whether a cell says yes or no, or nothing. */
+/** True if a cell is yes, no or empty. */
 export function isFlag(cell: string): boolean {
   return /^(true|yes|1|false|no|0)?$/i.test(cell);
 }
 
-/** Whether a cell says yes: 'true', 'yes' or '1', in either case. */
+/** True for 'true', 'yes' and '1', in any case. */
 function parseFlag(cell: string): boolean {
   return /^(true|yes|1)$/i.test(cell);
 }
@@ -212,14 +208,14 @@ function parseOptionalFlag(cell: string): boolean | undefined {
   return cell === '' ? undefined : parseFlag(cell);
 }
 
-/** The text of a cell: unescaped and trimmed; empty when the row has no such column. */
+/** The text of a cell: unescaped and trimmed; empty if the row lacks the column. */
 export function parseCell(row: CsvRow, column: CsvColumn): string {
   return unescapeFormula(row[column] ?? '').trim();
 }
 
 /**
- * The version of the product that a row was exported with: the `updatedAt` of the product. Empty
- * for a product that has not been changed since it was created, and in rows that were not exported.
+ * The exported version of a row's product, its `updatedAt`. Empty for a product that has not been
+ * changed since its creation, and in rows that were not exported.
  */
 export function parseVersion(row: CsvRow): string {
   return parseCell(row, 'version');
@@ -228,8 +224,7 @@ export function parseVersion(row: CsvRow): string {
 type SingleFields = Readonly<Partial<Record<CsvColumn, (cell: string, row: CsvRow) => unknown>>>;
 
 /**
- * The columns that hold one field of the draft each, and what a cell says. Undefined is a product
- * without the field.
+ * The columns that map to one field of the draft each. Undefined means a product without the field.
  */
 const FIELDS = {
   name: (cell) => cell,
@@ -256,16 +251,15 @@ const FIELDS = {
   status: (cell) => (cell === '' ? 'draft' : cell),
 } as const satisfies SingleFields;
 
-/** What a product has that is created from a row without these columns. */
+/** Defaults for a product created from a row without these columns. */
 const DEFAULTS = { description: '', features: [], specifications: {}, featured: false, status: 'draft' };
 
 /**
- * The product that a row makes of the current one, or a new one; not validated yet: the caller
- * parses it with ProductDraftSchema. A column that the row does not have, and a cell that is as an
- * export of the current product has it, leave what the product has. An empty `images` is the one
- * image, an empty `status` is 'draft', an empty `compareAtPrice` is no sale, and an empty
- * `variants` keeps sizes and stock. The stock of a size changes by the difference of `variants` and
- * `exportedStock`.
+ * Applies a row to the current product, or creates one. The result is not validated: the caller
+ * parses it with ProductDraftSchema. A missing column, or a cell equal to the export of the current
+ * product, keeps the product's value. An empty `images` is the one image, an empty `status` is
+ * 'draft', an empty `compareAtPrice` is no sale, and an empty `variants` keeps sizes and stock. The
+ * stock of a size changes by the difference of `variants` and `exportedStock`.
  */
 export function applyProductRow(row: CsvRow, current: Product | undefined): Record<string, unknown> {
   const exported = current && formatProductRow(current);
@@ -294,7 +288,7 @@ function applyVariantCells(row: CsvRow, current: Product | undefined): Partial<V
   const typed = parseVariants(parseCell(row, 'variants'));
   const stocks = typed ?? current?.variants;
   const exported = (typed && parseVariants(parseCell(row, 'exportedStock'))) ?? [];
-  /** Without the column a size keeps what it has. */
+  /** Without the column, a size keeps its values. */
   const bySize = (column: CsvColumn) =>
     row[column] === undefined ? undefined : parseBySize(parseCell(row, column));
   const [prices, skus, grams, shopifyIds] = [

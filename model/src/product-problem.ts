@@ -1,8 +1,8 @@
 import type { Product } from './product.ts';
 
 /**
- * A rule that spans fields and that a product breaks: the field to change, in the schema's path,
- * and a sentence for the admin.
+ * A violated rule that spans fields: the path of the field to change, and a sentence for the
+ * editor.
  */
 export interface ProductProblem {
   readonly field: string;
@@ -10,8 +10,8 @@ export interface ProductProblem {
 }
 
 /**
- * What is wrong with a product that matches the schema: the rules that span fields. Undefined for a
- * valid product.
+ * The problem with a product that matches the schema, by the rules that span fields. Undefined for
+ * a valid product.
  */
 export function findProductProblem(
   product: Pick<Product, 'name' | 'price' | 'compareAtPrice' | 'variants'>,

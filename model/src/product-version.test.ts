@@ -11,7 +11,7 @@ describe('nextVersion', () => {
     },
   );
 
-  it('is a millisecond later than a version of this millisecond, or of a clock that is ahead', () => {
+  it('is a millisecond after a version from this millisecond, or from a clock that is ahead', () => {
     expect(nextVersion('2026-11-01T12:00:00.000Z', now)).toBe('2026-11-01T12:00:00.001Z');
     expect(nextVersion('2026-11-01T12:00:07.500Z', now)).toBe('2026-11-01T12:00:07.501Z');
   });

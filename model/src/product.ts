@@ -28,14 +28,14 @@ const GramsSchema = z.int().check(z.gte(1), z.lte(GRAMS_MAX));
 export const VariantSchema = z.strictObject({
   size: z.optional(lineSchema(1, 20)),
   /**
-   * Units that can be ordered, without reserved ones: a count that is a moment old. An order asks
+   * Units that can be ordered, excluding reserved ones. It is a slightly stale count; orders read
    * the shards (functions/src/stock).
    */
   stock: z.int().check(z.gte(0), z.lte(STOCK_MAX)),
-  /** Dollars, when this size has a price of its own (a 3XL, for example). */
+  /** Dollars, if this size has its own price (a 3XL, for example). */
   price: z.optional(PriceSchema),
   sku: z.optional(lineSchema(1, 100)),
-  /** When this size weighs another weight than the product. */
+  /** For a size that differs in weight from the product. */
   grams: z.optional(GramsSchema),
   shopifyVariantId: z.optional(lineSchema(1, 200)),
 });
@@ -51,8 +51,7 @@ export const ProductFieldsSchema = z.strictObject({
   name: lineSchema(1, 200),
   price: PriceSchema,
   /**
-   * The price before a sale, shown struck through. A product that has one is listed under
-   * /shop/sale.
+   * The price before a sale, shown struck through. Products with one are listed under /shop/sale.
    */
   compareAtPrice: z.optional(PriceSchema),
   image: ImageUrlSchema,
@@ -63,26 +62,26 @@ export const ProductFieldsSchema = z.strictObject({
   /** Number of ratings. Maintained by functions. */
   reviews: z.int().check(z.gte(0)),
   /**
-   * Ratings with 1, 2, 3, 4 and 5 stars; `rating` and `reviews` follow from them. Maintained by
+   * Ratings with 1, 2, 3, 4 and 5 stars, which determine `rating` and `reviews`. Maintained by
    * functions.
    */
   ratingCounts: z.optional(z.array(z.int().check(z.gte(0))).check(z.length(5))),
   inStock: z.boolean(),
   featured: z.boolean(),
-  /** Whether the home page shows it among the bestsellers. */
+  /** Shown among the bestsellers of the home page. */
   bestseller: z.optional(z.boolean()),
-  /** Whether the home page shows it among the offers, while it is on sale. */
+  /** Shown among the offers of the home page, while on sale. */
   saleHighlight: z.optional(z.boolean()),
-  /** What it is, in the singular: T-shirt, Mug. Shoppers search for it. */
+  /** The kind of product, in the singular: T-shirt, Mug. Searchable. */
   productType: z.optional(lineSchema(1, PRODUCT_TYPE_MAX_LENGTH)),
-  /** Other words that shoppers search for: colors, motifs, occasions. */
+  /** Further search terms: colors, motifs, occasions. */
   tags: z.optional(
     z.array(lineSchema(1, TAG_MAX_LENGTH)).check(z.minLength(1), z.maxLength(PRODUCT_TAGS_MAX)),
   ),
   shopifyVariantId: z.optional(lineSchema(1, 200)),
-  /** What a unit weighs; without it, what the settings of delivery say. */
+  /** The weight of a unit; defaults to that of the shipping settings. */
   grams: z.optional(GramsSchema),
-  /** How many were made of a run that is printed once; what is left of it is the stock. */
+  /** The number of pieces in a limited edition; the stock is what remains. */
   editionSize: z.optional(z.int().check(z.gte(1), z.lte(EDITION_MAX))),
   /** For customs: the code of the Harmonized System. */
   hsCode: z.optional(z.string().check(z.regex(/^\d{6,10}$/))),
@@ -95,14 +94,14 @@ export const ProductFieldsSchema = z.strictObject({
   /** Alternative text of `images`, by position. */
   imageAlts: z.optional(z.array(lineSchema(0, 300)).check(z.maxLength(20))),
   variants: z.array(VariantSchema).check(z.minLength(1), z.maxLength(100)),
-  /** The measures that the product page shows. Without one they follow from the name. */
+  /** The measures on the product page. Defaults to a guess from the name. */
   sizeGuide: z.optional(z.enum(SIZE_GUIDES)),
   status: z.optional(z.enum(PRODUCT_STATUSES)),
   /** `shopify` marks items synced from the shop platform (specification, section 3). */
   source: z.optional(z.enum(['shopify'])),
-  /** The drop that sells it, or one size of it, while there is one. Written by functions only. */
+  /** The drop that sells it, or one of its sizes. Written by functions only. */
   drop: z.optional(z.strictObject({ id: DocumentIdSchema, size: z.optional(lineSchema(1, 20)) })),
-  /** As of when the stock of the variants was counted. Written by functions only. */
+  /** When the stock of the variants was counted. Written by functions only. */
   stockAt: z.optional(z.string()),
   createdAt: z.optional(z.string()),
   updatedAt: z.optional(z.string()),

@@ -18,7 +18,7 @@ export interface CheckPromotionResponse {
 /** `savePromotion`: without `promotionId` it creates one. */
 export const SavePromotionRequestSchema = z.strictObject({
   promotionId: z.optional(DocumentIdSchema),
-  /** The one that was edited; `aborted` when the promotion has changed since. */
+  /** The edited version; `aborted` if the promotion has changed since. */
   version: z.optional(z.string().check(z.maxLength(64))),
   promotion: PromotionFieldsSchema,
 });
@@ -31,10 +31,10 @@ export interface SavePromotionResponse {
 /** A promotion in the response of `readPromotions`, which takes no data. */
 export type ListedPromotion = Promotion & {
   readonly version: string;
-  /** Orders that use it, without those that were canceled or expired. */
+  /** Orders that use it, except canceled and expired ones. */
   readonly uses: number;
-  /** What it has taken off these orders. */
+  /** The total discount on these orders. */
   readonly discountCents: number;
-  /** Whether one of its limits is reached. */
+  /** True if one of its limits is reached. */
   readonly isUsedUp: boolean;
 };

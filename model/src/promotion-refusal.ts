@@ -1,7 +1,7 @@
 import { formatCents } from './money.ts';
 import type { PromotionTerms } from './promotion.ts';
 
-/** Why a promotion does not apply to an order. */
+/** Reasons why a promotion does not apply to an order. */
 export type PromotionRefusal =
   | 'unknown'
   | 'not-yet'
@@ -16,7 +16,7 @@ export type PromotionRefusal =
   | 'shipping-is-free'
   | 'better-applies';
 
-/** The sentence beside the code that says why it does not apply. */
+/** The explanation beside a code that does not apply. */
 export function describeRefusal(
   code: string,
   refusal: PromotionRefusal,

@@ -1,18 +1,18 @@
-// Promotions: codes that shoppers enter, and automatic ones, which need no code. A promotion with a
-// code has the code as its id, so that one read finds it and no code exists twice.
+// Promotions: codes that shoppers enter, and automatic ones, which need no code. A promotion's id
+// is its code, so one read finds it and codes are unique.
 import * as z from 'zod/mini';
 import { CategoryIdSchema } from './document-id.ts';
 import { ORDER_TOTAL_CENTS_MAX } from './order-limits.ts';
 import { lineSchema } from './plain-text.ts';
 import { toAsciiCode } from './typed-digits.ts';
 
-/** Automatic promotions that can be active at once: every order and every cart knows them all. */
+/** The limit of active automatic promotions: every order and every cart evaluates them all. */
 export const AUTOMATIC_PROMOTIONS_MAX = 20;
 /** Items of one kind that a buy-and-get promotion counts. */
 const GROUP_MAX = 20;
 const USES_MAX = 1_000_000;
 
-/** A code as it is stored, however it was typed. Example: ' ｗelcome10 ' is 'WELCOME10'. */
+/** Normalizes a code for storage. Example: ' ｗelcome10 ' is 'WELCOME10'. */
 export function toPromotionCode(text: string): string {
   return toAsciiCode(text).toUpperCase();
 }
@@ -26,33 +26,32 @@ const CentsSchema = z.int().check(z.gte(1), z.lte(ORDER_TOTAL_CENTS_MAX));
 const PercentSchema = z.int().check(z.gte(1), z.lte(100));
 const GroupSchema = z.int().check(z.gte(1), z.lte(GROUP_MAX));
 
-/** What a promotion takes off: of the items it is for, or of the shipping. */
+/** The discount: on the promotion's items, or on the shipping. */
 export const PromotionEffectSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('percent'), percent: PercentSchema }),
-  /** Once for the order, not for each item. */
+  /** Once per order, not per item. */
   z.strictObject({ kind: z.literal('amount'), cents: CentsSchema }),
   /** Standard delivery, up to `upToCents`. */
   z.strictObject({ kind: z.literal('free-shipping'), upToCents: z.optional(CentsSchema) }),
   /**
-   * After each `buy` items, the next `get` cost `percent` less, counted from the highest price
-   * down.
+   * After each `buy` items, the next `get` cost `percent` less, starting with the highest price.
    */
   z.strictObject({ kind: z.literal('buy-get'), buy: GroupSchema, get: GroupSchema, percent: PercentSchema }),
 ]);
 export type PromotionEffect = z.infer<typeof PromotionEffectSchema>;
 
-/** What everybody may know of a promotion whose code they have, or which has none. */
+/** The public terms of a promotion, for anybody with the code or for automatic ones. */
 const TERMS = {
-  /** Shoppers read it in the cart. */
+  /** Shown in the cart. */
   name: lineSchema(1, 60),
-  /** Absent for an automatic promotion. */
+  /** Absent for automatic promotions. */
   code: z.optional(PromotionCodeSchema),
   effect: PromotionEffectSchema,
-  /** The items it is for; absent for all. */
+  /** The items it applies to; defaults to all. */
   categories: z.optional(z.array(CategoryIdSchema).check(z.minLength(1), z.maxLength(20))),
-  /** What the items it is for must cost together, before discounts. */
+  /** The minimum total of its items, before discounts. */
   minimumCents: z.optional(CentsSchema),
-  /** For accounts of which no order has been paid. */
+  /** For accounts without a paid order. */
   isFirstOrderOnly: z.optional(z.boolean()),
   startsAt: z.optional(z.iso.datetime()),
   endsAt: z.optional(z.iso.datetime()),
@@ -61,27 +60,27 @@ const TERMS = {
 /** promotions/{id} without the id. */
 export const PromotionFieldsSchema = z.strictObject({
   ...TERMS,
-  /** For one order of each account. */
+  /** Each account can use it for one order. */
   isOncePerPerson: z.optional(z.boolean()),
-  /** Orders in all. */
+  /** The total number of orders. */
   usesMax: z.optional(z.int().check(z.gte(1), z.lte(USES_MAX))),
-  /** Discounts in all. */
+  /** The total of discounts. */
   budgetCents: z.optional(CentsSchema),
   isStopped: z.boolean(),
 });
 export type PromotionFields = z.infer<typeof PromotionFieldsSchema>;
 export type Promotion = PromotionFields & { readonly id: string };
 
-/** A promotion as browsers know it. */
+/** A promotion as visible to browsers. */
 export type PromotionTerms = Pick<PromotionFields, keyof typeof TERMS> & { readonly id: string };
 
-/** The terms of a promotion, without its limits and whatever else is stored of it. */
+/** The terms of a promotion, without its limits and other stored fields. */
 export function promotionTerms(promotion: Promotion): PromotionTerms {
   const terms = Object.entries(promotion).filter(([field]) => field === 'id' || field in TERMS);
   return Object.fromEntries(terms) as PromotionTerms;
 }
 
-/** What is wrong with a promotion that matches the schema; undefined for a valid one. */
+/** The problem with a promotion that matches the schema; undefined for a valid one. */
 export function findPromotionProblem(
   promotion: PromotionFields,
 ): { readonly field: string; readonly message: string } | undefined {
@@ -93,7 +92,7 @@ export function findPromotionProblem(
   return undefined;
 }
 
-/** Whether a promotion is running, will, or is over. Its limits are not part of this. */
+/** Tells whether a promotion is running, scheduled, or over. Limits are not considered. */
 export function promotionPhase(
   {
     startsAt,

@@ -5,7 +5,7 @@ import { meanRating, type Ratings, ratingsAfter, replaceRating } from './rating-
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
 describe('replaceRating', () => {
-  it('ends in the counts of the ratings that are left, whatever was added, changed and removed', () => {
+  it('ends in the counts of the remaining ratings after any additions, changes and removals', () => {
     const rating = fc.integer({ min: 1, max: 5 });
     const change = fc.record({
       key: fc.integer({ min: 0, max: 5 }),
@@ -43,7 +43,7 @@ describe('ratingsAfter', () => {
     });
   });
 
-  it('invents no counts for a product that states only their number and mean, and ends in both again when all changes are undone', () => {
+  it('invents no counts for a product with only a number and a mean, and returns to both when all changes are undone', () => {
     const rating = fc.integer({ min: 1, max: 5 });
     fc.assert(
       fc.property(

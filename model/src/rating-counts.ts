@@ -1,5 +1,5 @@
-// How often a product was rated with 1, 2, 3, 4 and 5 stars. All that a page says of its ratings
-// follows from these five numbers.
+// The number of ratings of a product with 1, 2, 3, 4 and 5 stars. All figures on its page follow
+// from these five numbers.
 
 /** Ratings of 1 to 5 stars, in this order. */
 export type RatingCounts = readonly number[];
@@ -20,7 +20,7 @@ export function meanRating(counts: RatingCounts): number {
   return Math.round((sum / total) * 100) / 100;
 }
 
-/** The counts with one rating in place of another; undefined stands for none. */
+/** Replaces one rating by another in the counts; undefined stands for none. */
 export function replaceRating(
   counts: RatingCounts,
   before: number | undefined,
@@ -31,27 +31,21 @@ export function replaceRating(
   );
 }
 
-/** What a product says of its ratings. */
+/** The rating fields of a product. */
 export interface Ratings {
   readonly rating: number;
   readonly reviews: number;
-  /**
-   * Absent for a product that states only how many ratings it has and their mean, as an import
-   * does.
-   */
+  /** Absent for a product with only a number and a mean, as after an import. */
   readonly ratingCounts?: RatingCounts | undefined;
 }
 
 /**
- * Of the mean of ratings without counts: of up to 5,000 of them, the sum of their stars follows
- * from it.
+ * The precision of a mean without counts: for up to 5,000 ratings, it determines the sum of their
+ * stars.
  */
 const MEAN_PRECISION = 10_000;
 
-/**
- * The ratings with one in place of another; undefined stands for none. Without counts, none are
- * invented.
- */
+/** Replaces one rating by another; undefined stands for none. Without counts, none are invented. */
 export function ratingsAfter(
   { rating, reviews, ratingCounts }: Ratings,
   before: number | undefined,

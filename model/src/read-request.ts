@@ -1,5 +1,5 @@
-// Reads of Firestore as plain data, without SDK objects. The browser carries them out by SDK or
-// REST, renderPage by the admin SDK.
+// Reads of Firestore as plain data, without SDK objects. The browser executes them over the SDK or
+// REST, renderPage with the Admin SDK.
 
 export type Operator = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'in' | 'array-contains' | 'array-contains-any';
 export type Filter = readonly [field: string, operator: Operator, value: unknown];
@@ -10,7 +10,7 @@ export interface GetRequest {
   readonly op: 'get';
   /** Collection and document id, such as 'products/save-point-tee'; each segment is URI-encoded. */
   readonly path: string;
-  /** Read as the signed-in user. Without it public collections are read without identity. */
+  /** Reads as the signed-in user. By default, public collections are read anonymously. */
   readonly identified?: boolean;
 }
 
@@ -22,18 +22,15 @@ export interface QueryRequest {
   readonly where?: readonly Filter[];
   readonly orderBy?: readonly Ordering[];
   readonly limit?: number;
-  /**
-   * Id of the last document of the page before: the documents after it are read. The client SDK
-   * only.
-   */
+  /** Id of the last document of the previous page. Client SDK only. */
   readonly after?: string;
   /** Reads only these fields. The client SDK has no projections and reads whole documents. */
   readonly select?: readonly string[];
-  /** Read as the signed-in user. Without it public collections are read without identity. */
+  /** Reads as the signed-in user. By default, public collections are read anonymously. */
   readonly identified?: boolean;
 }
 
 export type ReadRequest = GetRequest | QueryRequest;
 
-/** A document as every reader returns it: its id and its fields, with timestamps as ISO strings. */
+/** A document as every reader returns it: id and fields, with timestamps as ISO strings. */
 export type PlainDocument = { readonly id: string } & Readonly<Record<string, unknown>>;

@@ -1,15 +1,15 @@
 import type { StoreSettings } from './store.ts';
 
-/** What an operator replaces in the default instructions while the store has no return address. */
+/** Staff replace this in the default instructions while the store has no return address. */
 const RETURN_ADDRESS_PLACEHOLDER = '[return address]';
 
-/** What is written to a shopper whose return is approved, to the return address of the store. */
+/** The default instructions for an approved return, with the store's return address. */
 export function returnInstructions({ returnAddress }: Pick<StoreSettings, 'returnAddress'>): string {
   const address = returnAddress.replace(/\s*\n\s*/g, ', ') || RETURN_ADDRESS_PLACEHOLDER;
   return `Please pack the items well and send them back within 14 days, to: ${address}. Keep the receipt until we have received them.`;
 }
 
-/** Why instructions cannot be sent, in words for the operator; undefined for those that can. */
+/** The reason why instructions cannot be sent, for staff; undefined if they can. */
 export function returnInstructionsProblem(instructions: string | undefined): string | undefined {
   if (instructions === undefined) return 'Explain how to return the parcel; it is emailed to the customer.';
   return instructions.includes(RETURN_ADDRESS_PLACEHOLDER)

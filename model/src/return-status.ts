@@ -1,12 +1,12 @@
-// The state machine of a return: some units of an order that its shopper sends back. The only place
-// that says who may change which state to which; an order may have several returns.
+// The state machine of a return: some units of an order that its shopper sends back. The only
+// definition of who may change which state to which; an order may have several returns.
 import type { ORDER_STATUSES, OrderActor } from './order-status.ts';
 
 /** Every state that a return can have. */
 export const RETURN_STATES = ['requested', 'approved', 'declined', 'received', 'closed'] as const;
 export type ReturnState = (typeof RETURN_STATES)[number];
 
-/** States of a return that somebody has to go on with. */
+/** States of a return that need further action. */
 export const OPEN_RETURN_STATES = ['requested', 'approved'] as const satisfies readonly ReturnState[];
 export type OpenReturnState = (typeof OPEN_RETURN_STATES)[number];
 
@@ -17,7 +17,7 @@ export const RETURN_TRANSITIONS: readonly {
   readonly by: OrderActor;
 }[] = [
   { from: undefined, to: 'requested', by: 'shopper' },
-  // Agreed on the phone, for instance.
+  // Agreed on by phone, for instance.
   { from: undefined, to: 'approved', by: 'admin' },
   { from: 'requested', to: 'approved', by: 'admin' },
   { from: 'requested', to: 'declined', by: 'admin' },
@@ -26,17 +26,17 @@ export const RETURN_TRANSITIONS: readonly {
   { from: 'approved', to: 'closed', by: 'admin' },
 ];
 
-/** Whether `actor` may change a return's state from `from` to `to`. */
+/** Tells whether `actor` may change a return's state from `from` to `to`. */
 export function canChangeReturn(from: ReturnState | undefined, to: ReturnState, actor: OrderActor): boolean {
   return RETURN_TRANSITIONS.some((each) => each.from === from && each.to === to && each.by === actor);
 }
 
-/** Whether units of an order of this status can be sent back. */
+/** True if units of an order of this status can be returned. */
 export function canReturn(status: (typeof ORDER_STATUSES)[number]): boolean {
   return status === 'shipped' || status === 'delivered';
 }
 
-/** Why units are sent back. */
+/** Reasons for a return. */
 export const RETURN_REASONS = [
   'too-small',
   'too-large',
@@ -48,11 +48,10 @@ export const RETURN_REASONS = [
 ] as const;
 export type ReturnReason = (typeof RETURN_REASONS)[number];
 
-/** What a shopper gets for units that came back. */
+/** What a shopper gets for returned units. */
 export const RETURN_OUTCOMES = ['exchange', 'credit', 'refund'] as const;
 export type ReturnOutcome = (typeof RETURN_OUTCOMES)[number];
 
-/** Each reason in words. */
 export const RETURN_REASON_NAMES: Readonly<Record<ReturnReason, string>> = {
   'too-small': 'Too small',
   'too-large': 'Too large',
@@ -63,7 +62,6 @@ export const RETURN_REASON_NAMES: Readonly<Record<ReturnReason, string>> = {
   other: 'Something else',
 };
 
-/** Each outcome in words. */
 export const RETURN_OUTCOME_NAMES: Readonly<Record<ReturnOutcome, string>> = {
   exchange: 'Another size',
   credit: 'Store credit',

@@ -7,12 +7,12 @@ const TIMELINE = [
 ] as const;
 
 describe('isReturnTooLate', () => {
-  it('is true from 30 days after the delivery on', () => {
+  it('is true from 30 days after delivery', () => {
     expect(isReturnTooLate(TIMELINE, new Date('2026-02-02T12:00:00.000Z'))).toBe(false);
     expect(isReturnTooLate(TIMELINE, new Date('2026-02-02T12:00:00.001Z'))).toBe(true);
   });
 
-  it('is false for an order whose delivery is not known', () => {
+  it('is false for an order without a known delivery', () => {
     expect(isReturnTooLate([], new Date())).toBe(false);
   });
 });

@@ -1,11 +1,11 @@
-// How long an order can be returned: so many days after it was delivered, as the shop's pages say.
+// The time in which an order can be returned, counted from its delivery.
 import type { OrderStatus } from './order.ts';
 
 /** Days after delivery in which a return can be requested. */
 export const RETURN_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** When the time to request a return ends; undefined for an order that was not delivered. */
+/** The end of the return window; undefined for an order that was not delivered. */
 export function returnWindowEnd(
   timeline: readonly { readonly status: OrderStatus; readonly at: string | Date }[],
 ): Date | undefined {
@@ -13,7 +13,7 @@ export function returnWindowEnd(
   return delivered && new Date(new Date(delivered.at).getTime() + RETURN_DAYS * DAY_MS);
 }
 
-/** Whether it is too late to request a return. */
+/** True once the return window has ended. */
 export function isReturnTooLate(timeline: Parameters<typeof returnWindowEnd>[0], now: Date): boolean {
   const end = returnWindowEnd(timeline);
   return end !== undefined && now > end;

@@ -15,7 +15,7 @@ export const ReviewFieldsSchema = z.strictObject({
   createdAt: z.string(),
   /** ISO time of the last edit; absent for a review that was never edited. */
   updatedAt: z.optional(z.string()),
-  /** How the garment fits, and the size; only for sized products. */
+  /** The fit and size of the garment; only for sized products. */
   fit: z.optional(z.enum(FITS)),
   size: z.optional(z.string().check(z.maxLength(20))),
   /** True when the shopper has a paid or delivered order of the product. */

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { may, PERMISSIONS, type Permission, ROLES, roleOf } from './roles.ts';
 
 describe('roleOf', () => {
-  it('is the claim role when it names a role, and the owner for the older claim admin', () => {
+  it('returns the role of the claim role, and owner for the older claim admin', () => {
     for (const role of ROLES) expect(roleOf({ role })).toBe(role);
     expect(roleOf({ admin: true })).toBe('owner');
     expect(roleOf({ role: 'packer', admin: true })).toBe('packer');
   });
 
-  it('is undefined for claims that are missing, of another type or unknown', () => {
+  it('returns undefined for missing, mistyped or unknown claims', () => {
     for (const claims of [
       {},
       { role: 'root' },

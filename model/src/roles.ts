@@ -1,47 +1,46 @@
-// Who of the shop's people may do what: the only place that says so. `firestore.rules` repeats the
-// rows that it needs, and tests/rules/roles.test.ts compares; functions and admin pages read this
-// file.
+// The permissions of staff: the only definition. `firestore.rules` repeats the rows that it needs,
+// and tests/rules/roles.test.ts compares them; functions and admin pages read this file.
 
 /**
- * What an account may be besides a shopper. An account has one role, in the custom claim `role` of
- * its ID token.
+ * An account's role besides shopper. An account has at most one, in the custom claim `role` of its
+ * ID token.
  */
 export const ROLES = ['packer', 'editor', 'support', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Each permission and the roles that have it. */
 export const PERMISSIONS = {
-  /** The numbers on the dashboard that the other permissions of the role are about. */
+  /** The dashboard, with the numbers that the role's other permissions cover. */
   openDashboard: ['packer', 'editor', 'support', 'owner'],
   /** Sums of money over all orders. */
   readTakings: ['owner'],
-  /** What visitors do and what sells, without money. */
+  /** Visits and bestsellers, without money. */
   readAnalytics: ['editor', 'owner'],
   readOrders: ['packer', 'support', 'owner'],
   /** Packing, shipping and delivering, with the tracking link. */
   fulfilOrders: ['packer', 'owner'],
-  /** Cancelling, refunding and deciding about returns. */
+  /** Canceling, refunding and deciding about returns. */
   refundOrders: ['support', 'owner'],
-  /** Changing what is in an order, and making orders for customers. */
+  /** Editing orders, and placing orders for customers. */
   editOrders: ['support', 'owner'],
   /** Store credit and gift cards. */
   giveCredit: ['support', 'owner'],
   /** Notes on orders that shoppers do not see. */
   noteOrders: ['packer', 'support', 'owner'],
-  /** Where an order goes that is not packed. */
+  /** Correcting the address of an order that is not packed. */
   correctAddresses: ['packer', 'support', 'owner'],
   /** The emails of orders: which were sent, and sending one again. */
   resendEmails: ['support', 'owner'],
   /** Contact messages, subscribers, and customers with their orders. */
   readCustomers: ['support', 'owner'],
-  /** Products with their stock, and where it went. */
+  /** Products, their stock, and its history. */
   editCatalogue: ['editor', 'owner'],
   syncCatalogue: ['editor', 'owner'],
   /** Codes and automatic discounts. */
   managePromotions: ['editor', 'owner'],
   /** Planning, watching and stopping drops. */
   manageDrops: ['editor', 'owner'],
-  /** Shipping, tax, and who the shop is. */
+  /** Shipping, tax, and the store's identity. */
   editSettings: ['owner'],
   /** Texts and rows of pages. */
   editContent: ['editor', 'owner'],
@@ -51,13 +50,10 @@ export const PERMISSIONS = {
 } as const satisfies Record<string, readonly Role[]>;
 export type Permission = keyof typeof PERMISSIONS;
 
-/** The claims of an ID token that decide about roles. */
+/** The claims of an ID token that determine the role. */
 export interface RoleClaims {
   readonly role?: unknown;
-  /**
-   * The claim of admins before there were roles. It means owner until the account is granted a
-   * role.
-   */
+  /** The older claim of admins. It means owner until the account is granted a role. */
   readonly admin?: unknown;
   readonly [claim: string]: unknown;
 }
@@ -67,16 +63,13 @@ export function isRole(value: unknown): value is Role {
   return (ROLES as readonly unknown[]).includes(value);
 }
 
-/**
- * The role that the claims of an ID token give, if any. A role that this version does not know
- * gives none.
- */
+/** The role given by the claims of an ID token. Unknown roles count as none. */
 export function roleOf(claims: RoleClaims): Role | undefined {
   if (isRole(claims.role)) return claims.role;
   return claims.admin === true ? 'owner' : undefined;
 }
 
-/** Whether a role has a permission; nobody without a role has any. */
+/** Tells whether a role has a permission; no role has none. */
 export function may(role: Role | undefined, permission: Permission): boolean {
   return role !== undefined && (PERMISSIONS[permission] as readonly Role[]).includes(role);
 }

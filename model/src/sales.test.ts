@@ -13,7 +13,7 @@ const exchanged: CountedOrder = {
   returns: [{ exchangeOrderId: 'second', valueCents: 9_000, units: [line(2)] }],
 };
 
-/** The order that has the other size. */
+/** The exchange order for the other size. */
 const second: CountedOrder = {
   ...{ status: 'paid', createdAt, timeline: PAID, totalCents: 9_000, creditCents: 9_000 },
   ...{ lines: [line(2)], discountCents: 250, exchangeOf: { orderId: 'first', number: 1 } },
@@ -28,12 +28,12 @@ const SOLD = {
 };
 
 describe('the sale of an order that was exchanged', () => {
-  it('is what it was before: neither an order more nor a refund', () => {
+  it('stays unchanged: neither another order nor a refund', () => {
     expect(countsOf(exchanged, second)).toEqual(SOLD);
     expect(countsOf(exchanged)).toEqual(SOLD);
   });
 
-  it('stays so when the other size is exchanged again', () => {
+  it('stays unchanged when the other size is exchanged again', () => {
     const again: CountedOrder = {
       ...{ ...second, status: 'delivered', creditReturnedCents: 4_500 },
       partialRefunds: [{ refunded: [line(1)] }],
@@ -53,12 +53,12 @@ describe('the sale of an order that was exchanged', () => {
     });
   });
 
-  it('keeps what was exchanged when the rest of the first order is refunded', () => {
+  it('keeps exchanged units when the rest of the first order is refunded', () => {
     const refunded = { ...exchanged, status: 'refunded' as const, refundedCents: 9_000 };
     expect(countsOf(refunded, second)).toEqual({ ...SOLD, refundedCents: 9_000, units: { tee: 2 } });
   });
 
-  it('has what an edit adds to the other size, and what is paid for it', () => {
+  it('includes what an edit adds to the exchange order, and what is paid for it', () => {
     const edited: CountedOrder = {
       ...{ ...second, totalCents: 12_000, paidCents: 3_000, lines: [line(2), line(1, 'mug')] },
       edits: [{ lines: [{ id: 'mug', name: 'Mug', before: 0, after: 1 }] }],

@@ -1,17 +1,17 @@
-// What is counted of orders. An order counts once it was paid, on the day on which it was placed;
-// the counts of a day are the sum over its orders as they are now. An exchange is no sale: the
-// order that has the other size counts what it changes about the order that was exchanged.
+// Sales figures of orders. An order counts once paid, on the day it was placed; the counts of a day
+// are the sum over the current state of its orders. An exchange is not a sale: the exchange order
+// counts only its differences from the original order.
 import { shopDay } from './delivery-estimate.ts';
 import type { AddedPayment, Order, OrderEdit, OrderLine, OrderReturn, OrderStatus } from './order.ts';
 import { isPurchase } from './order-status.ts';
 import { creditedCents, dueCents, paidInAllCents, providerRefundedCents } from './store-credit.ts';
 
-/** The sums of a day, or of several. */
+/** The sums of one or more days. */
 export interface SalesCounts {
   readonly orders: number;
-  /** Those whose shopper agreed to be measured: the end of the funnel. */
+  /** Orders of shoppers who consented to analytics: the end of the funnel. */
   readonly measuredOrders: number;
-  /** What was paid for the orders, shipping and tax included. */
+  /** The amount paid for the orders, including shipping and tax. */
   readonly totalCents: number;
   readonly refundedCents: number;
   readonly discountCents: number;
@@ -28,14 +28,14 @@ export const NO_SALES: SalesCounts = {
   units: {},
 };
 
-/** What one order adds to the sums of its day. */
+/** The contribution of one order to the sums of its day. */
 export interface Sale {
   /** YYYY-MM-DD, of the shop's calendar. */
   readonly day: string;
   readonly counts: SalesCounts;
 }
 
-/** The fields of an order that are counted; times are Dates. */
+/** The order fields that are counted; times are Dates. */
 export interface CountedOrder {
   readonly status: OrderStatus;
   readonly createdAt: Date;
@@ -57,7 +57,7 @@ export interface CountedOrder {
   readonly edits?: readonly Pick<OrderEdit, 'lines'>[];
 }
 
-/** What an order adds; undefined while it was not paid. */
+/** The contribution of an order; undefined while it is unpaid. */
 export function saleOf(order: CountedOrder): Sale | undefined {
   const { status, timeline = [], createdAt } = order;
   const isExchange = order.exchangeOf !== undefined;
@@ -76,8 +76,8 @@ export function saleOf(order: CountedOrder): Sale | undefined {
 }
 
 /**
- * The units that were sold with an order and not given back. What was exchanged stays sold with the
- * first order; the one that has the other size counts from what it began with.
+ * The units sold with an order and not returned. Exchanged units stay with the first order; the
+ * exchange order counts changes from its initial lines.
  */
 function keptUnits(order: CountedOrder): Record<string, number> {
   const { status, lines, partialRefunds = [], returns = [], exchangeOf, edits = [] } = order;
@@ -102,7 +102,7 @@ export function sumSales(all: readonly SalesCounts[]): SalesCounts {
   return all.reduce((sum, counts) => combine(sum, counts, 1), NO_SALES);
 }
 
-/** The counts without those of a sale that they have. */
+/** Subtracts a sale from counts that include it. */
 export function subtractSales(counts: SalesCounts, sale: SalesCounts): SalesCounts {
   return combine(counts, sale, -1);
 }

@@ -1,4 +1,4 @@
-// What an owner may enter as settings, besides those of delivery (shipping-schema.ts).
+// Schemas for the settings that an owner may enter, except shipping (shipping-schema.ts).
 import * as z from 'zod/mini';
 import { PICKED_MAX } from './content.ts';
 import { isShopLink } from './content-links.ts';

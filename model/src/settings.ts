@@ -1,6 +1,6 @@
-// Settings that an owner changes without a developer. Each section is one document, settings/{id},
-// which everybody may read; an absent one means the defaults. Its draft and its versions are in
-// subcollections that staff read, and functions write all of them (functions/src/settings).
+// Settings that an owner changes without a developer. Each section is a public document,
+// settings/{id}; an absent one means the defaults. Its draft and its versions are in subcollections
+// that staff read. Only functions write them (functions/src/settings).
 import * as z from 'zod/mini';
 import { type ContentSettings, DEFAULT_CONTENT } from './content.ts';
 import { DEFAULT_PAGES, type PagesSettings } from './pages.ts';
@@ -28,11 +28,11 @@ export type SettingsSection = keyof SettingsValues;
 
 interface SectionDefinition<Value> {
   readonly schema: z.ZodMiniType<Value>;
-  /** What may be entered, where that is less than what is valid. */
+  /** A stricter schema for new values, if not all valid values may be entered. */
   readonly entrySchema?: z.ZodMiniType<Value>;
-  /** What holds while nothing is published. */
+  /** The value while nothing is published. */
   readonly defaults: Value;
-  /** Who may change and publish it. */
+  /** The permission to change and publish it. */
   readonly permission: Extract<Permission, 'editSettings' | 'editContent'>;
 }
 
@@ -51,7 +51,7 @@ export const SETTINGS: { readonly [S in SettingsSection]: SectionDefinition<Sett
 
 export const SETTINGS_SECTIONS = Object.keys(SETTINGS) as SettingsSection[];
 
-/** What may be entered in a section. */
+/** The schema for entering values in a section. */
 export function entrySchema<S extends SettingsSection>(section: S): z.ZodMiniType<SettingsValues[S]> {
   return SETTINGS[section].entrySchema ?? SETTINGS[section].schema;
 }
@@ -59,30 +59,30 @@ export function entrySchema<S extends SettingsSection>(section: S): z.ZodMiniTyp
 /** settings/{section} */
 export interface PublishedSettings<Value = unknown> {
   readonly value: Value;
-  /** Counts from 1; 0 are the defaults, which have no document. */
+  /** Counts from 1; 0 stands for the defaults, which have no document. */
   readonly version: number;
   /** ISO time. */
   readonly publishedAt: string;
 }
 
-/** settings/{section}/versions/{version}: what was published, when and by whom. */
+/** settings/{section}/versions/{version}: a published value, with its time and author. */
 export interface SettingsVersion<Value = unknown> extends PublishedSettings<Value> {
   readonly uid: string;
   readonly email?: string;
-  /** The version whose value this one repeats. */
+  /** The version that this one restores. */
   readonly restored?: number;
 }
 
 /** settings/{section}/drafts/current */
 export interface SettingsDraft<Value = unknown> {
   readonly value: Value;
-  /** ISO time; also its version. */
+  /** ISO time; also the draft's version. */
   readonly savedAt: string;
   readonly uid: string;
   readonly email?: string;
-  /** When it is published by itself, an ISO time. */
+  /** The ISO time of scheduled publication. */
   readonly publishAt?: string;
-  /** Why that has failed. */
+  /** Why scheduled publication failed. */
   readonly problem?: string;
 }
 
@@ -92,8 +92,8 @@ export const versionPath = (section: SettingsSection, version: number) =>
   `settings/${section}/versions/${String(version).padStart(6, '0')}`;
 
 /**
- * The value of a section's document, the defaults where there is none. Throws for one that is not
- * valid, so that no order is priced by half of it.
+ * The value of a section's document, or the defaults. Throws for an invalid one, so that no order
+ * is priced with part of it.
  */
 export function settingsValue<S extends SettingsSection>(section: S, stored: unknown): SettingsValues[S] {
   const { schema, defaults } = SETTINGS[section];
@@ -102,25 +102,25 @@ export function settingsValue<S extends SettingsSection>(section: S, stored: unk
 }
 
 /**
- * What every page may need, as one file: /shop-settings.json. The texts of pages are read by those
- * pages alone.
+ * Settings that any page may need, as one file: /shop-settings.json. The content of text pages is
+ * read by those pages only.
  */
 export type ShopSettings = Omit<SettingsValues, 'pages'>;
 
 const base = {
   section: z.enum(SETTINGS_SECTIONS as [SettingsSection, ...SettingsSection[]]),
-  /** What the editor has seen: `aborted` when either has changed since. */
+  /** The version that the editor has seen: `aborted` if it has changed since. */
   version: z.int().check(z.gte(0)),
   draftSavedAt: z.optional(z.string().check(z.maxLength(40))),
 };
-/** Validated with the schema of its section. */
+/** Validated with its section's schema. */
 const value = z.unknown();
 
 /** `changeSettings` */
 export const ChangeSettingsRequestSchema = z.discriminatedUnion('action', [
-  /** Keeps a draft that only staff see. */
+  /** Saves a draft that only staff see. */
   z.strictObject({ action: z.literal('save'), ...base, value }),
-  /** Publishes a value now, or by itself at `publishAt`; the draft is gone then. */
+  /** Publishes a value now, or at `publishAt`, and removes the draft. */
   z.strictObject({
     action: z.literal('publish'),
     ...base,
@@ -128,15 +128,15 @@ export const ChangeSettingsRequestSchema = z.discriminatedUnion('action', [
     publishAt: z.optional(z.iso.datetime()),
   }),
   z.strictObject({ action: z.literal('discard'), ...base }),
-  /** Publishes an earlier version again; 0 are the defaults. */
+  /** Republishes an earlier version; 0 stands for the defaults. */
   z.strictObject({ action: z.literal('restore'), ...base, restored: z.int().check(z.gte(0)) }),
 ]);
 export type ChangeSettingsRequest = z.infer<typeof ChangeSettingsRequestSchema>;
 
 /** Response of `changeSettings`. */
 export interface ChangeSettingsResponse {
-  /** What is published now. */
+  /** The published version. */
   readonly version: number;
-  /** Of the draft that is left, if any. */
+  /** The time of the remaining draft, if any. */
   readonly draftSavedAt?: string;
 }

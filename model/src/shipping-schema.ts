@@ -1,5 +1,5 @@
-// What an owner may enter as settings of delivery. Each message is for the field that its path
-// names.
+// Schema of the shipping settings that an owner may enter. Each message belongs to the field in its
+// path.
 import * as z from 'zod/mini';
 import { COUNTRY_CODES, countryName, isKnownCountry } from './countries.ts';
 import { GRAMS_MAX } from './limits.ts';
@@ -8,7 +8,7 @@ import { ELSEWHERE, type ShippingRate, type ShippingSettings, type ShippingZone 
 
 const ZONES_MAX = 40;
 const TIERS_MAX = 20;
-/** An item of this weight or an order of this value is no parcel. */
+/** Heavier items and larger orders are typos. */
 const AMOUNT_MAX = 100_000_000;
 const SHIPPING_CENTS_MAX = 1_000_000;
 const WORKING_DAYS_MAX = 90;
@@ -52,8 +52,8 @@ export const ShippingSettingsSchema = z
   });
 
 /**
- * What may be published: also the zones' names, which shoppers read, have to be true. What was
- * published before holds whatever its names say.
+ * Stricter schema for publishing: zone names, which shoppers read, must be true. Published settings
+ * stay valid whatever their names say.
  */
 export const ShippingEntrySchema = ShippingSettingsSchema.check((context) => {
   const names = countryNames();
@@ -69,7 +69,7 @@ export const ShippingEntrySchema = ShippingSettingsSchema.check((context) => {
   }
 });
 
-/** A country that a zone's name names although it is in none of the zone's countries. */
+/** A country in a zone's name that is not among the zone's countries. */
 function findNamedElsewhere(
   { name, countries, regions }: ShippingZone,
   names: readonly (readonly [string, string])[],
@@ -87,7 +87,7 @@ function findNamedElsewhere(
   return undefined;
 }
 
-/** A text as whole words: Nigeria is no Niger. */
+/** Matches whole words only: Nigeria contains Niger. */
 function wordsOf(text: string): RegExp {
   const escaped = text.replace(/[^\p{L}\p{N}]/gu, (each) =>
     each === ' ' ? each : `\\u{${each.codePointAt(0)?.toString(16)}}`,
@@ -95,7 +95,7 @@ function wordsOf(text: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'gu');
 }
 
-/** Long and short names with their codes, the longest first: Papua New Guinea is no Guinea. */
+/** Long and short names with their codes, longest first: Papua New Guinea contains Guinea. */
 function countryNames(): (readonly [string, string])[] {
   const styles = (['long', 'short'] as const).map(
     (style) => new Intl.DisplayNames(['en'], { type: 'region', style }),
@@ -110,7 +110,7 @@ interface Problem {
   readonly message: string;
 }
 
-/** What is wrong with settings whose single values are valid. */
+/** Problems of settings with individually valid values. */
 function findShippingProblems({ zones, notDeliveredTo }: ShippingSettings): Problem[] {
   const problems = zones.flatMap((zone, index) =>
     [...findZoneProblems(zone), ...findOverlaps(zones.slice(0, index), zone)].map(({ path, message }) => ({
@@ -120,12 +120,15 @@ function findShippingProblems({ zones, notDeliveredTo }: ShippingSettings): Prob
   );
   if (zones.length === 0)
     problems.push({ path: ['zones'], message: 'Add a zone: nothing could be delivered without one.' });
-  const named = notDeliveredTo.find((code) => zones.some(({ countries }) => countries.includes(code)));
-  if (named !== undefined)
+  for (const { name, countries } of zones) {
+    const named = notDeliveredTo.find((code) => countries.includes(code));
+    if (named === undefined) continue;
     problems.push({
       path: ['notDeliveredTo'],
-      message: `${countryName(named)} is in a zone. Remove it from the zone or from here.`,
+      message: `${countryName(named)} is in the zone “${name}”. Remove it from the zone or from here.`,
     });
+    break;
+  }
   const unknown = notDeliveredTo.find((code) => !isKnownCountry(code));
   if (unknown !== undefined)
     problems.push({ path: ['notDeliveredTo'], message: `${unknown} is not a country that we know.` });
@@ -143,7 +146,10 @@ function findZoneProblems({ name, countries, regions, rates }: ShippingZone): Pr
   if (regions !== undefined && (countries.length !== 1 || countries[0] === ELSEWHERE))
     problems.push({ path: ['regions'], message: 'Only a zone of one country can have regions.' });
   if (rates.length === 0)
-    problems.push({ path: ['rates'], message: `Add a rate: nobody could order to ${name} without one.` });
+    problems.push({
+      path: ['rates'],
+      message: `Add a rate: nobody could order to ${name || 'this zone'} without one.`,
+    });
   for (const [index, rate] of rates.entries()) {
     if (rates.findIndex(({ id }) => id === rate.id) < index)
       problems.push({ path: ['rates', index, 'id'], message: `This zone already has ${rate.id} delivery.` });
@@ -178,18 +184,26 @@ function findRateProblems({ by, tiers, workingDays }: ShippingRate): Problem[] {
   return problems;
 }
 
-/** Addresses that would be in two zones. */
+const nameOf = (code: string) => (code === ELSEWHERE ? 'Everything else' : countryName(code));
+
+/** `Norway and Sweden are in “Scandinavia” already. Remove them there first.` */
+function describeOverlap(names: readonly string[], zone: ShippingZone): string {
+  const listed = new Intl.ListFormat('en').format(names);
+  const [are, them] = names.length === 1 ? ['is', 'it'] : ['are', 'them'];
+  return `${listed} ${are} in “${zone.name}” already. Remove ${them} there first.`;
+}
+
+/** Addresses that would be in two zones, of the first zone that has some of them. */
 function findOverlaps(earlier: readonly ShippingZone[], zone: ShippingZone): Problem[] {
-  if (zone.regions === undefined) {
-    const twice = zone.countries.find((code) =>
-      earlier.some(({ countries, regions }) => regions === undefined && countries.includes(code)),
-    );
-    if (twice === undefined) return [];
-    const name = twice === ELSEWHERE ? 'Everything else' : countryName(twice);
-    return [{ path: ['countries'], message: `${name} is in another zone already.` }];
+  const field = zone.regions === undefined ? 'countries' : 'regions';
+  for (const other of earlier) {
+    if (field === 'regions' ? other.countries[0] !== zone.countries[0] : other.regions !== undefined)
+      continue;
+    const twice = (zone[field] ?? []).filter((code) => other[field]?.includes(code));
+    if (twice.length === 0) continue;
+    return [
+      { path: [field], message: describeOverlap(field === 'regions' ? twice : twice.map(nameOf), other) },
+    ];
   }
-  const twice = zone.regions.find((region) =>
-    earlier.some(({ countries, regions }) => regions?.includes(region) && countries[0] === zone.countries[0]),
-  );
-  return twice === undefined ? [] : [{ path: ['regions'], message: `${twice} is in another zone already.` }];
+  return [];
 }

@@ -89,7 +89,7 @@ const parcel = fc.record({
 });
 
 describe('the default settings of delivery', () => {
-  it('are valid, and have the prices and days of the United States for its states alone', () => {
+  it('are valid, and have prices and days for the individual states of the United States', () => {
     expect(ShippingSettingsSchema.parse(DEFAULT_SHIPPING)).toEqual(DEFAULT_SHIPPING);
     expect(optionsOf('US', 'NY')).toEqual([
       ['standard', 599, '3 to 5 working days'],
@@ -107,7 +107,7 @@ describe('the default settings of delivery', () => {
     expect(outside?.sort().join(' ')).toBe('AA AE AK AP AS FM GU HI MH MP PR PW VI');
   });
 
-  it('ship free strictly over $50 within the United States only, never by express, and nothing for nothing', () => {
+  it('ship free strictly over $50 within the United States only, never by express, and charge nothing for an empty parcel', () => {
     const over = { subtotalCents: 5001, grams: 250 };
     expect(optionsOf('US', 'NY', { ...over, subtotalCents: 5000 })[0]?.[1]).toBe(599);
     expect(optionsOf('US', 'NY', over).map(([, cents]) => cents)).toEqual([0, 1499]);
@@ -119,7 +119,7 @@ describe('the default settings of delivery', () => {
     ]);
   });
 
-  it('deliver to every country that the shop knows, and say where duties may be due', () => {
+  it('deliver to every known country, and say where duties may be due', () => {
     expect(deliveredCountries(DEFAULT_SHIPPING)).toEqual(COUNTRY_CODES);
     for (const country of COUNTRY_CODES)
       expect(shippingZone(DEFAULT_SHIPPING, { country })?.isAbroad).toBe(country !== 'US');
@@ -127,7 +127,7 @@ describe('the default settings of delivery', () => {
 });
 
 describe('any settings that an owner may publish', () => {
-  it('are valid, and have a zone with a price for each country that they deliver to, and none for the others', () => {
+  it('are valid, and have a priced zone for each country with delivery, and none for the others', () => {
     fc.assert(
       fc.property(settings, parcel, (shipping, each) => {
         expect(ShippingSettingsSchema.safeParse(shipping).error?.issues).toBeUndefined();
@@ -141,7 +141,7 @@ describe('any settings that an owner may publish', () => {
     );
   });
 
-  it('have one price for each parcel, that of the tier a naive search finds', () => {
+  it('have one price for each parcel, from the tier that a naive search finds', () => {
     fc.assert(
       fc.property(rate, parcel, (each, { subtotalCents, grams }) => {
         const amount = each.by === 'weight' ? grams : subtotalCents;
@@ -167,7 +167,7 @@ describe('any settings that an owner may publish', () => {
 });
 
 describe('parcelOf', () => {
-  it('weighs each unit, as the shop says where its product does not', () => {
+  it("weighs each unit, with the shop's default for products without a weight", () => {
     const lines = [
       { price: 45, quantity: 2, grams: 300 },
       { price: 10, quantity: 3 },
@@ -197,9 +197,20 @@ describe('the schema of the settings of delivery', () => {
       'a country in two zones',
       withHome({ countries: ['US', 'DE'] }),
       'zones.3.countries',
-      /Germany is in another/,
+      /^Germany is in “the United States” already\. Remove it there first\.$/,
     ],
-    ['a region in two zones', withHome({ regions: ['AK'] }), 'zones.1.regions', /AK is in another zone/],
+    [
+      'countries in two zones',
+      withHome({ countries: ['US', 'NO', 'CH'] }),
+      'zones.3.countries',
+      /^Switzerland and Norway are in “the United States” already\. Remove them there first\.$/,
+    ],
+    [
+      'a region in two zones',
+      withHome({ regions: ['AK'] }),
+      'zones.1.regions',
+      /^AK is in “the United States” already/,
+    ],
     ['a second rest', withHome({ countries: [ELSEWHERE] }), 'zones.5.countries', /Everything else is in/],
     [
       'a country that is unknown',
@@ -263,7 +274,7 @@ describe('the schema of the settings of delivery', () => {
       'a country both in a zone and left out',
       { ...DEFAULT_SHIPPING, notDeliveredTo: ['DE'] },
       'notDeliveredTo',
-      /Germany is in a zone/,
+      /Germany is in the zone “the European Union/,
     ],
     ['no zone', { ...DEFAULT_SHIPPING, zones: [] }, 'zones', /nothing could be delivered/],
   ])('refuses %s, with a message for its field', (_, value, path, message) => {
@@ -271,13 +282,20 @@ describe('the schema of the settings of delivery', () => {
     expect(issues.map((issue) => issue.path.join('.'))).toEqual([path]);
     expect(issues[0]?.message).toMatch(message);
   });
+
+  it('tells that a zone without a name needs a rate, too', () => {
+    const { error } = ShippingSettingsSchema.safeParse(withHome({ name: '', rates: [] }));
+    expect(error?.issues.map(({ message }) => message)).toContain(
+      'Add a rate: nobody could order to this zone without one.',
+    );
+  });
 });
 
 describe('the name of a zone', () => {
   const issuesOf = (name: string, countries: string[], more: object = {}) => {
     const zone = { ...DEFAULT_SHIPPING.zones[2], name, countries, ...more };
     const value = { ...DEFAULT_SHIPPING, zones: [zone] };
-    // What is published already is still read.
+    // Published settings must stay readable.
     expect(ShippingSettingsSchema.safeParse(value).success).toBe(true);
     const issues = ShippingEntrySchema.safeParse(value).error?.issues ?? [];
     return issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
@@ -308,7 +326,7 @@ describe('the name of a zone', () => {
   });
 });
 
-it('a zone that is added after all other countries is read before them', () => {
+it('a zone that is added after the one for all other countries is listed before it', () => {
   const { zones } = DEFAULT_SHIPPING;
   const added = { ...zones[2], name: 'Iceland', countries: ['IS'] } as (typeof zones)[number];
   expect(zonesToRead([...zones, added])).toEqual([...zones.slice(0, -1), added, zones.at(-1)]);

@@ -1,61 +1,61 @@
-// Where a parcel goes and what is in it decide what delivery costs, how long it takes and whether
-// customs see it. Pure: the browser shows what functions charge. The schema of what an owner may
-// enter is apart (shipping-schema.ts), because shoppers do not load it.
+// Shipping costs, delivery times and customs, by destination and content of a parcel. The browser
+// shows what functions charge, with the same code. The schema is separate (shipping-schema.ts),
+// because shoppers do not load it.
 import type { Address } from './address.ts';
 import { subtotalCents } from './cart.ts';
 import { COUNTRY_CODES } from './countries.ts';
 import type { DeliveryId, DeliveryOption } from './totals.ts';
 
-/** The price from `from` on, up to the next tier: cents of the order's value, or grams. */
+/** The price from `from` up to the next tier, in cents of order value or in grams. */
 export interface ShippingTier {
   readonly from: number;
   readonly cents: number;
 }
 
-/** A way of delivery to one zone. */
+/** A delivery method for one zone. */
 export interface ShippingRate {
   readonly id: DeliveryId;
-  /** Between the day on which a parcel leaves and its arrival. */
+  /** The time between dispatch and arrival. */
   readonly workingDays: { readonly min: number; readonly max: number };
-  /** What the tiers count. */
+  /** The unit of the tiers. */
   readonly by: 'value' | 'weight';
-  /** The first is from 0 and each later one from more, so that there is no gap between them. */
+  /** The first starts at 0 and each later one higher, so that there are no gaps. */
   readonly tiers: readonly ShippingTier[];
-  /** Orders of strictly more, in cents, ship free; absent for a rate that is never free. */
+  /** Orders of strictly more, in cents, ship free; absent for never. */
   readonly freeOverCents?: number | undefined;
 }
 
-/** Addresses that have the same rates. */
+/** Addresses with the same rates. */
 export interface ShippingZone {
-  /** Follows "To". */
+  /** Shown after "To". */
   readonly name: string;
   /** ISO 3166-1 alpha-2 codes, or only ELSEWHERE. */
   readonly countries: readonly string[];
-  /** The regions of the zone's one country, where it is not the whole of it. */
+  /** The regions of the zone's single country; absent for all of it. */
   readonly regions?: readonly string[] | undefined;
   /** In the order in which shoppers choose from them. */
   readonly rates: readonly ShippingRate[];
-  /** Whether parcels cross a border, so that duties and import taxes may be due on arrival. */
+  /** True if parcels cross a border, so that duties and import taxes may be due on arrival. */
   readonly isAbroad: boolean;
 }
 
-/** settings/shipping: what an owner decides about delivery. */
+/** settings/shipping: an owner's settings for delivery. */
 export interface ShippingSettings {
   readonly zones: readonly ShippingZone[];
-  /** Countries that nothing is sent to, although ELSEWHERE would include them. */
+  /** Countries without delivery, although ELSEWHERE would include them. */
   readonly notDeliveredTo: readonly string[];
-  /** What an item weighs whose product does not say it. */
+  /** The weight of items whose product specifies none. */
   readonly defaultGrams: number;
   /** For parcels that cross a border. */
   readonly dutiesNotice: string;
 }
 
-/** In place of a zone's countries: all that no other zone has. */
+/** Instead of a zone's countries: all that no other zone has. */
 export const ELSEWHERE = '*';
 
 export type Destination = Pick<Address, 'country' | 'region'>;
 
-/** What the price of delivery depends on besides the destination. */
+/** The price factors of delivery besides the destination. */
 export interface Parcel {
   readonly subtotalCents: number;
   readonly grams: number;
@@ -74,7 +74,7 @@ const flat = (
   ...(freeOverCents !== undefined && { freeOverCents }),
 });
 
-/** Until an owner publishes others. Orders over $50 ship free (specification, section 1). */
+/** The default settings. Orders over $50 ship free (specification, section 1). */
 export const DEFAULT_SHIPPING: ShippingSettings = {
   zones: [
     {
@@ -86,7 +86,7 @@ export const DEFAULT_SHIPPING: ShippingSettings = {
     {
       name: 'Alaska, Hawaii, US territories and military addresses',
       countries: ['US'],
-      // Where trucks do not go.
+      // Regions that trucks do not reach.
       regions: 'AA AE AK AP AS FM GU HI MH MP PR PW VI'.split(' '),
       rates: [flat('standard', [5, 12], 599, 5000)],
       isAbroad: false,
@@ -125,12 +125,12 @@ export const DEFAULT_SHIPPING: ShippingSettings = {
     'Duties and import taxes are not included in our prices. Your country may charge them when the parcel arrives.',
 };
 
-/** The country that the shop sends from, whose rates are shown while no destination is known. */
+/** The country that the shop ships from. Its rates are shown while no destination is known. */
 const HOME_COUNTRY = 'US';
 
 /**
- * The zone of an address; undefined where the shop does not deliver. An address without a country
- * yet is at home. A zone of regions wins over that of their whole country.
+ * The zone of an address; undefined if the shop does not deliver there. An address without a
+ * country yet is domestic. A zone of regions wins over that of their whole country.
  */
 export function shippingZone(
   { zones, notDeliveredTo }: Pick<ShippingSettings, 'zones' | 'notDeliveredTo'>,
@@ -146,7 +146,7 @@ export function shippingZone(
   );
 }
 
-/** The zones in the order in which shoppers read them: that of all other countries is the last. */
+/** The zones in display order: that of all other countries is last. */
 export function zonesToRead(zones: readonly ShippingZone[]): readonly ShippingZone[] {
   const isElsewhere = ({ countries }: ShippingZone) => countries.includes(ELSEWHERE);
   return [...zones.filter((zone) => !isElsewhere(zone)), ...zones.filter(isElsewhere)];
@@ -162,7 +162,7 @@ export function deliveredCountries(shipping: ShippingSettings): readonly string[
   );
 }
 
-/** What a rate costs for a parcel, in cents; 0 for an empty one. */
+/** The price of a rate for a parcel, in cents; 0 for an empty one. */
 export function rateCents({ by, tiers, freeOverCents }: ShippingRate, parcel: Parcel): number {
   if (parcel.subtotalCents === 0) return 0;
   if (freeOverCents !== undefined && parcel.subtotalCents > freeOverCents) return 0;
@@ -170,7 +170,10 @@ export function rateCents({ by, tiers, freeOverCents }: ShippingRate, parcel: Pa
   return tiers.findLast(({ from }) => from <= amount)?.cents ?? 0;
 }
 
-/** The ways of delivery to an address with their prices for a parcel; none where nothing goes. */
+/**
+ * The delivery options of an address with their prices for a parcel; none if the shop does not
+ * deliver there.
+ */
 export function deliveryOptions(
   shipping: ShippingSettings,
   destination: Destination,
@@ -184,12 +187,12 @@ export function deliveryOptions(
   }));
 }
 
-/** The rate at home of that way of delivery, which pages show while no destination is known. */
+/** The domestic rate of a delivery method, which pages show while no destination is known. */
 export function homeRate(shipping: ShippingSettings, id: DeliveryId): ShippingRate | undefined {
   return shippingZone(shipping, { country: HOME_COUNTRY })?.rates.find((rate) => rate.id === id);
 }
 
-/** What a rate has to know of the lines of an order. */
+/** The price factors of a set of order lines. */
 export function parcelOf(
   lines: readonly {
     readonly price: number;

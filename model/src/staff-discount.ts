@@ -1,24 +1,24 @@
-// What staff take off an order that they make. It is a promotion for the evaluator: at most one
-// promotion applies to the items, so an automatic one that saves more wins.
+// Discounts by staff on orders that they place. The evaluator treats one as a promotion: at most
+// one promotion applies to the items, so an automatic one that saves more wins.
 import type { Promotion } from './promotion.ts';
 
-/** A discount of an order, or all of it. */
+/** A discount on an order, or all of it. */
 export interface StaffDiscount {
-  /** Taken off the items; absent for an order that is free of charge, with its shipping. */
+  /** The discount on the items; absent for an order that is free, including shipping. */
   readonly cents?: number;
-  /** For staff. */
+  /** Visible to staff. */
   readonly reason: string;
 }
 
 const ITEMS = 'staff';
 const SHIPPING = 'staff-shipping';
 
-/** Whether an applied promotion is a discount of staff, which has no limits. */
+/** True if an applied promotion is a discount by staff, which has no limits. */
 export function isStaffPromotion(id: string): boolean {
   return id === ITEMS || id === SHIPPING;
 }
 
-/** A discount as promotions. */
+/** Converts a discount to promotions. */
 export function staffPromotions({ cents }: StaffDiscount): Promotion[] {
   const name = 'Discount from the shop';
   if (cents !== undefined) return [{ id: ITEMS, name, effect: { kind: 'amount', cents }, isStopped: false }];

@@ -1,11 +1,11 @@
-// The people who run the shop and their roles; what the roles mean is in roles.ts.
+// Members of staff and their roles; roles.ts defines the permissions of a role.
 import * as z from 'zod/mini';
 import { EmailAddressSchema } from './email-address.ts';
 import { ROLES, type Role } from './roles.ts';
 
-/** `setRole`, for owners: gives an account a role, or takes its role away. */
+/** `setRole`, for owners: assigns or removes the role of an account. */
 export const SetRoleRequestSchema = z.strictObject({
-  /** The email address that the account signs in with, or its uid. */
+  /** The account's email address or uid. */
   account: z.string().check(
     z.trim(),
     z.minLength(1),
@@ -14,7 +14,7 @@ export const SetRoleRequestSchema = z.strictObject({
       error: 'must be an email address or a uid.',
     }),
   ),
-  /** Null takes the role away. */
+  /** Null removes the role. */
   role: z.nullable(z.enum(ROLES)),
 });
 export type SetRoleRequest = z.infer<typeof SetRoleRequestSchema>;
@@ -26,14 +26,14 @@ export interface SetRoleResponse {
 }
 
 /**
- * staff/{uid}: who has or had a role. The custom claim decides; this is how owners find them.
- * Written by functions.
+ * staff/{uid}: an account that has or had a role. The custom claim decides; owners list accounts
+ * with these documents. Written by functions.
  */
 export interface StaffMember {
   /** The uid. */
   readonly id: string;
   readonly email: string;
-  /** Null once the role was taken away. */
+  /** Null after the role was removed. */
   readonly role: Role | null;
   /** ISO time. */
   readonly changedAt: string;

@@ -5,7 +5,7 @@ import { DocumentIdSchema } from './document-id.ts';
 import { lineSchema } from './plain-text.ts';
 import { STOCK_MAX } from './product.ts';
 
-/** Why stock moves, as staff read it. */
+/** Reasons of stock movements, as labels for staff. */
 export const MOVEMENT_REASONS = {
   created: 'New product or size',
   migrated: 'Stock before there were movements',
@@ -23,7 +23,9 @@ export const MOVEMENT_REASONS = {
 } as const;
 export type MovementReason = keyof typeof MOVEMENT_REASONS;
 
-/** Who moves stock, as staff read it. `payment` and `system` are the shop's functions. */
+/**
+ * Actors of stock movements, as labels for staff. `payment` and `system` are the shop's functions.
+ */
 export const MOVEMENT_ACTORS = {
   shopper: 'Customer',
   admin: 'Staff',
@@ -31,25 +33,25 @@ export const MOVEMENT_ACTORS = {
   system: 'System',
 } as const;
 
-/** A movement; `at` is an ISO string where it is read from Firestore. */
+/** A movement; `at` is an ISO string in clients. */
 export interface StockMovement {
   readonly at: string;
   readonly size?: string;
-  /** Those that are added; negative for units that leave the stock. */
+  /** Positive for added units, negative for removed ones. */
   readonly units: number;
   readonly reason: MovementReason;
   readonly actor: keyof typeof MOVEMENT_ACTORS;
-  /** Of the staff who made it. */
+  /** The email address of the member of staff. */
   readonly email?: string;
   readonly orderId?: string;
-  /** What staff say about a correction. */
+  /** Staff's note about a correction. */
   readonly note?: string;
 }
 
 export const CORRECTION_NOTE_MAX_LENGTH = 200;
 
 /**
- * `correctStock`: adds units to the stock of a size, or takes them away. The same `requestId` sent
+ * `correctStock`: adds units to the stock of a size, or removes them. Sending the same `requestId`
  * twice corrects once.
  */
 export const CorrectStockRequestSchema = z.strictObject({
@@ -65,6 +67,6 @@ export const CorrectStockRequestSchema = z.strictObject({
 });
 export type CorrectStockRequest = z.infer<typeof CorrectStockRequestSchema>;
 export interface CorrectStockResponse {
-  /** Of the size afterwards. */
+  /** The size's stock afterwards. */
   readonly stock: number;
 }

@@ -3,22 +3,22 @@
 //   products/{id}/stockMovements/{id}  one for each change of a size (stock-movement.ts)
 import type { Variant } from './product.ts';
 
-/** Documents that the stock of a product is divided among: each takes about one order a second. */
+/** The number of documents for a product's stock: each takes about one order a second. */
 export const STOCK_SHARDS = 10;
 
-/** products/{id}/stockShards/{n}; one without units need not exist. */
+/** products/{id}/stockShards/{n}; a shard without units may be missing. */
 export interface StockShard {
-  /** By `sizeKey`. */
+  /** Keyed by `sizeKey`. */
   readonly units: Readonly<Record<string, number>>;
 }
 
 type SizeStock = Pick<Variant, 'stock'> & { readonly size?: string | undefined };
 
-/** The path of the shard of a product with this number. */
+/** The path of a product's shard. */
 export const stockShardPath = (productId: string, shard: number) =>
   `products/${productId}/stockShards/${shard}`;
 
-/** The collection of the movements of a product's stock. */
+/** The collection of a product's stock movements. */
 export const movementsPath = (productId: string) => `products/${productId}/stockMovements`;
 
 /** The paths of all shards of a product. */
@@ -26,22 +26,22 @@ export function stockShardPaths(productId: string): string[] {
   return Array.from({ length: STOCK_SHARDS }, (_, shard) => stockShardPath(productId, shard));
 }
 
-/** The name of a size in a shard. No size of a product can be named like the one without. */
+/** The key of a size in a shard. No size can have the key of unsized products. */
 export function sizeKey(size: string | undefined): string {
   return size === undefined ? 'unsized' : `size ${size}`;
 }
 
-/** The size that a shard names so. */
+/** The size of a key in a shard. */
 export function sizeOf(key: string): string | undefined {
   return key === sizeKey(undefined) ? undefined : key.slice(sizeKey('').length);
 }
 
-/** The units of each shard, as even as can be. */
+/** Distributes units evenly over the shards. */
 export function spreadUnits(units: number): number[] {
   return Array.from({ length: STOCK_SHARDS }, (_, shard) => Math.floor((units + shard) / STOCK_SHARDS));
 }
 
-/** The shards of a product whose sizes have this stock, by path. */
+/** The shards for the stock of these variants, by path. */
 export function shardsOf(
   productId: string,
   variants: readonly SizeStock[],

@@ -18,7 +18,7 @@ describe('creditToUse', () => {
     expect(creditToUse(total, available)).toBe(used);
   });
 
-  it('is never more than there is, and leaves nothing or enough for a payment where the total is enough', () => {
+  it('never exceeds the balance, and leaves nothing or a payable amount if the total allows', () => {
     fc.assert(
       fc.property(cents, cents, (total, available) => {
         const used = creditToUse(total, available);
@@ -30,7 +30,7 @@ describe('creditToUse', () => {
 });
 
 describe('splitRefund', () => {
-  it('gives back exactly what was paid over any refunds to either, and no card more than it paid', () => {
+  it('returns exactly what was paid, over any sequence of refunds, and no more to a card than it paid', () => {
     fc.assert(
       fc.property(
         cents,

@@ -1,22 +1,22 @@
-// What store credit pays of an order, and how refunds go back. `creditReturnedCents` of an order
-// may exceed its `creditCents`: the rest is what the card paid and the shop returned as credit.
-// What an exchange moves to the order of the other size is a part of both.
+// How store credit pays for orders and receives refunds. The `creditReturnedCents` of an order may
+// exceed its `creditCents`: the rest is money from the card that the shop returned as credit. The
+// amount that an exchange moves to its new order is part of both.
 import type { Order, OrderReturn } from './order.ts';
 import { PAYMENT_CENTS_MIN } from './order-limits.ts';
 
 type Sums = Pick<Order, 'totalCents' | 'creditCents' | 'paidCents'>;
 
-/** What an order leaves to pay by card, and what cards have paid for it afterwards. */
+/** The amount of an order due by card, and the total of its card payments. */
 export function dueCents({ totalCents, creditCents = 0, paidCents }: Sums): number {
   return paidCents ?? totalCents - creditCents;
 }
 
-/** What was paid for an order in all: its total, unless that was edited since. */
+/** The total paid for an order: its total, unless that was edited since. */
 export function paidInAllCents(order: Sums): number {
   return dueCents(order) + (order.creditCents ?? 0);
 }
 
-/** What of an order went into orders that send another size; it is no money for anybody. */
+/** The amount of an order that moved to exchange orders; it is paid out to nobody. */
 export function exchangedCents({
   returns = [],
 }: {
@@ -27,14 +27,14 @@ export function exchangedCents({
     .reduce((sum, { valueCents = 0 }) => sum + valueCents, 0);
 }
 
-/** What of an order went into the store credit of its shopper. */
+/** The amount of an order that went to the shopper's store credit. */
 export function creditedCents(
   order: Pick<Order, 'creditReturnedCents'> & Parameters<typeof exchangedCents>[0],
 ): number {
   return (order.creditReturnedCents ?? 0) - exchangedCents(order);
 }
 
-/** What the provider has refunded of an order's card payments. */
+/** The amount of an order's card payments that the provider has refunded. */
 export function providerRefundedCents({
   refundedCents = 0,
   addedPayments = [],
@@ -43,28 +43,28 @@ export function providerRefundedCents({
 }
 
 /**
- * The most credit that can pay of a total: nothing is left to pay by card, or enough for a payment.
- * Example: of 10.00 a credit of 9.80 pays 9.50, because payments start at 0.50.
+ * The most credit that can pay towards a total: the rest by card is either nothing or enough for a
+ * payment. Example: of 10.00 a credit of 9.80 pays 9.50, because payments start at 0.50.
  */
 export function creditToUse(totalCents: number, availableCents: number): number {
   if (availableCents >= totalCents) return totalCents;
   return Math.max(0, Math.min(availableCents, totalCents - PAYMENT_CENTS_MIN));
 }
 
-/** What was paid for an order and went back so far. */
+/** The payments for an order and what has been returned. */
 export interface PaidAndReturned extends Pick<Order, 'creditCents' | 'creditReturnedCents'> {
-  /** By card, and what of that was refunded or will be. */
+  /** Paid by card, and the part refunded so far, including pending refunds. */
   readonly paidCents: number;
   readonly refundedCents: number;
 }
 
-/** What an order still has of each payment. */
+/** The refundable rest of each payment method. */
 export interface RefundableCents {
   readonly cardCents: number;
   readonly creditCents: number;
 }
 
-/** What can go back to the card and into the credit as they were paid. */
+/** The amounts that can go back to card and credit as they were paid. */
 export function refundableCents(order: PaidAndReturned): RefundableCents {
   const { creditCents = 0, creditReturnedCents = 0, paidCents, refundedCents } = order;
   return {
@@ -73,7 +73,7 @@ export function refundableCents(order: PaidAndReturned): RefundableCents {
   };
 }
 
-/** Splits a refund: first to the card, then into the credit, or all of it into the credit. */
+/** Splits a refund: first to the card, then to store credit, or all of it to store credit. */
 export function splitRefund(
   left: RefundableCents,
   amountCents: number,

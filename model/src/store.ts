@@ -4,16 +4,16 @@ export interface SocialAccount {
   readonly url: string;
 }
 
-/** settings/store: who the shop is. */
+/** settings/store: the store's identity. */
 export interface StoreSettings {
-  /** Who sends emails and parcels. */
+  /** The sender of emails and parcels. */
   readonly senderName: string;
-  /** Lines as on a parcel; empty while the owner has not entered any. */
+  /** Lines as on a parcel label; empty until the owner enters them. */
   readonly returnAddress: string;
   readonly social: readonly SocialAccount[];
 }
 
-/** Until an owner publishes others: the networks themselves, because the shop has no accounts. */
+/** The defaults link to the networks themselves, because the shop has no accounts. */
 export const DEFAULT_STORE: StoreSettings = {
   senderName: 'Savepoint',
   returnAddress: '',

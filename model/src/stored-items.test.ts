@@ -5,7 +5,7 @@ import { CartLineSchema } from './cart-line.ts';
 import { readStoredItem, readStoredLine } from './stored-items.ts';
 import { WishlistItemSchema } from './wishlist-item.ts';
 
-/** Mostly valid values, those at and beyond a limit, and such of another type. */
+/** Mostly valid values, some at and beyond a limit, and some of another type. */
 const valueNear = (valid: unknown, ...others: readonly unknown[]) =>
   fc.oneof(
     { weight: 8, arbitrary: fc.constant(valid) },

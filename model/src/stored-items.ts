@@ -1,4 +1,4 @@
-// Reads what browsers and accounts have stored of carts and wishlists. Every first page does, so
+// Reads carts and wishlists stored by browsers and accounts. Every first page does so, therefore
 // without the schema library, which would be a twentieth of its scripts: stored-items.test.ts
 // compares the outcome with the schemas.
 import type { CartLine } from './cart-line.ts';
@@ -21,9 +21,7 @@ const isText = (value: unknown, max: number): value is string =>
 const isNumber = (value: unknown, min: number, max: number): value is number =>
   typeof value === 'number' && value >= min && value <= max;
 
-/**
- * The fields that cart lines and wishlist items have in common; undefined where one is not valid.
- */
+/** The common fields of cart lines and wishlist items; undefined if one is invalid. */
 function readProduct({ id, name, image, price }: Stored) {
   return isText(id, DOCUMENT_ID_MAX_LENGTH) &&
     isText(name, PRODUCT_NAME_MAX_LENGTH) &&
@@ -37,7 +35,7 @@ function readProduct({ id, name, image, price }: Stored) {
 const isRecord = (value: unknown): value is Stored =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A line of CartLineSchema without fields that are unknown here; undefined for anything else. */
+/** Parses a line of CartLineSchema and drops unknown fields; undefined for anything else. */
 export function readStoredLine(stored: unknown): CartLine | undefined {
   if (!isRecord(stored)) return undefined;
   const product = readProduct(stored);
@@ -48,9 +46,7 @@ export function readStoredLine(stored: unknown): CartLine | undefined {
   return isText(size, SIZE_MAX_LENGTH) ? { ...product, size, quantity } : undefined;
 }
 
-/**
- * An item of WishlistItemSchema without fields that are unknown here; undefined for anything else.
- */
+/** Parses an item of WishlistItemSchema and drops unknown fields; undefined for anything else. */
 export function readStoredItem(stored: unknown): WishlistItem | undefined {
   if (!isRecord(stored)) return undefined;
   const product = readProduct(stored);

@@ -12,7 +12,7 @@ type SyncStatus = 'staging' | 'applying' | 'applied' | 'failed' | 'undone';
 export interface SyncRecord {
   readonly status: SyncStatus;
   readonly startedAt: string;
-  /** Uid of the admin, or 'schedule'. */
+  /** Uid of the member of staff, or 'schedule'. */
   readonly startedBy: string;
   /** Cursor of the next page; null before the first and after the last. */
   readonly cursor: string | null;
@@ -29,8 +29,8 @@ export interface SyncRecord {
 }
 
 /**
- * The fields of a product document that a sync writes. All others (rating, reviews, featured ...)
- * belong to the shop.
+ * The product fields that a sync writes. All others (rating, reviews, featured ...) belong to the
+ * shop.
  */
 export const SYNCED_FIELDS = [
   'name',
@@ -50,7 +50,7 @@ export const SYNCED_FIELDS = [
 ] as const satisfies readonly (keyof ProductFields)[];
 export type SyncedFields = Pick<ProductFields, (typeof SYNCED_FIELDS)[number]>;
 
-/** The remote state of a product, as a run staged it. */
+/** The remote state of a product, as staged by a run. */
 export interface StagedChange {
   readonly fields: SyncedFields;
   /** ISO time of the last remote update. */
@@ -59,12 +59,12 @@ export interface StagedChange {
   readonly inventoryItems: Readonly<Record<string, string>>;
 }
 
-/** What a run did to one product: enough to undo it. Absent fields are null. */
+/** A run's changes to one product: enough to undo them. Absent fields are null. */
 export interface AppliedChange {
   readonly kind: 'created' | 'updated' | 'archived';
   readonly before: Readonly<Record<string, unknown>>;
   readonly after: Readonly<Record<string, unknown>>;
-  /** The platform's stock by variant gid; null where the run did not read it. */
+  /** The platform's stock by variant gid; null if the run did not read it. */
   readonly platformStockBefore: Readonly<Record<string, number>> | null;
   readonly platformStockAfter: Readonly<Record<string, number>> | null;
 }

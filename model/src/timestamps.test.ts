@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { timestampsToDates, timestampsToIsoStrings } from './timestamps.ts';
 
-/** The shape that both SDKs' Timestamp classes share. */
+/** The shape shared by both SDKs' Timestamp classes. */
 class FakeTimestamp {
   readonly seconds: number;
   constructor(seconds: number) {

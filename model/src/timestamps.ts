@@ -25,7 +25,7 @@ function convertTimestamps(value: unknown, convert: (timestamp: TimestampLike) =
 }
 
 /**
- * A copy of Firestore data in which every timestamp, at any depth of maps and arrays, is an ISO
+ * Copies Firestore data and converts every timestamp, at any depth of maps and arrays, to an ISO
  * 8601 string in UTC with milliseconds. Instances of other classes (references, geo points, bytes)
  * are returned as they are.
  */
@@ -33,7 +33,7 @@ export function timestampsToIsoStrings(value: unknown): unknown {
   return convertTimestamps(value, (timestamp) => timestamp.toDate().toISOString());
 }
 
-/** As {@link timestampsToIsoStrings}, with a Date for every timestamp. */
+/** Like {@link timestampsToIsoStrings}, with a Date for every timestamp. */
 export function timestampsToDates(value: unknown): unknown {
   return convertTimestamps(value, (timestamp) => timestamp.toDate());
 }

@@ -29,14 +29,14 @@ describe('priceOrder', () => {
 });
 
 describe('multiplyCents', () => {
-  it('rounds half a cent away from zero, whatever binary fractions would say', () => {
+  it('rounds half a cent away from zero, despite binary fractions', () => {
     expect([multiplyCents(90, 1.15), multiplyCents(110, 1.15), multiplyCents(100, 0.145)]).toEqual([
       104, 127, 15,
     ]);
     expect(multiplyCents(-90, 1.15)).toBe(-104);
   });
 
-  it('is exact for every price and percentage, compared with arithmetic in integers', () => {
+  it('is exact for every price and percentage, compared with integer arithmetic', () => {
     fc.assert(
       fc.property(fc.nat({ max: 99_999_999 }), fc.nat({ max: 11_000_000 }), (cents, millionths) => {
         const twice = 2n * BigInt(cents) * BigInt(millionths) + 1_000_000n;

@@ -1,4 +1,4 @@
-// The browser shows these sums; functions charge them, computed with the same code.
+// The browser shows these sums, and functions charge them, with the same code.
 import { subtotalCents } from './cart.ts';
 import { multiplyCents } from './money.ts';
 
@@ -6,8 +6,8 @@ export const DELIVERY_NAMES = { standard: 'Standard', express: 'Express' } as co
 export type DeliveryId = keyof typeof DELIVERY_NAMES;
 
 /**
- * A way of delivery to an address: what it costs for one parcel (shipping.ts), and the working days
- * between the day on which the parcel leaves and its arrival.
+ * A delivery method for an address: its price for one parcel (shipping.ts), and the working days
+ * between dispatch and arrival.
  */
 export interface DeliveryOption {
   readonly id: DeliveryId;
@@ -18,7 +18,7 @@ export interface DeliveryOption {
 export interface Totals {
   /** Before discounts. */
   readonly subtotalCents: number;
-  /** Taken off the lines; absent when nothing is. */
+  /** The discount on the lines. */
   readonly discountCents?: number;
   /** After discounts. */
   readonly shippingCents: number;
@@ -26,17 +26,17 @@ export interface Totals {
   readonly totalCents: number;
 }
 
-/** What promotions take off; `evaluatePromotions` finds it. */
+/** The discounts, from `evaluatePromotions`. */
 interface DiscountCents {
-  /** By line, for all of its units. */
+  /** By line, for all its units. */
   readonly lineCents: readonly number[];
   readonly shippingCents: number;
 }
 const NO_DISCOUNTS: DiscountCents = { lineCents: [], shippingCents: 0 };
 
 /**
- * All sums of an order, in cents. `taxRate` is a fraction (0.2 is 20 %) on what goods and shipping
- * cost after discounts, 0 unless configured.
+ * All sums of an order, in cents. `taxRate` is a fraction (0.2 is 20 %) of goods and shipping after
+ * discounts, 0 unless configured.
  */
 export function priceOrder(
   lines: readonly { readonly price: number; readonly quantity: number }[],

@@ -7,7 +7,7 @@ describe('toAsciiDigits', () => {
       /\p{Nd}/u.test(String.fromCodePoint(code)),
     );
     const written = decimals.map((code) => toAsciiDigits(String.fromCodePoint(code))).join('');
-    // Each script has its ten in a row.
+    // Each script has its ten digits in a row.
     expect(written).toBe('0123456789'.repeat(decimals.length / 10));
     expect(decimals.length).toBeGreaterThan(600);
   });
@@ -57,7 +57,7 @@ describe('parseWholeNumber', () => {
 });
 
 describe('parseDollars', () => {
-  it('takes at most two decimals, in the digits of any script', () => {
+  it('accepts at most two decimals, in the digits of any script', () => {
     expect(['45', '45.5', '４５．５０', ' 45.00 '].map(parseDollars)).toEqual([45, 45.5, 45.5, 45]);
     expect(['', '45.', '.5', '1e1', '0x10', '45.001', '-1', '1,000'].map(parseDollars)).toEqual(
       Array.from({ length: 8 }, () => undefined),

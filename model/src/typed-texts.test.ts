@@ -1,5 +1,5 @@
-// What people type into forms and messages: a schema keeps each text as it was typed, apart from
-// the changes that are named here, or refuses it by the name of its field.
+// Texts that people type into forms and messages: a schema stores each text as it was typed, except
+// for the changes listed here, or rejects it with the name of its field.
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod/mini';
@@ -33,11 +33,11 @@ import { SetRoleRequestSchema } from './staff.ts';
 import { toAsciiCode } from './typed-digits.ts';
 import { FailedSearchSchema } from './visit.ts';
 
-/** What plain-text.ts removes. */
+/** The characters that plain-text.ts removes. */
 const isInvisible = (character: string) =>
   (/\p{Cc}/u.test(character) && !'\t\n'.includes(character)) ||
   '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'.includes(character);
-/** As plain-text.ts says: a text of several lines, and one of one line. */
+/** The models of plain-text.ts: a text of several lines, and one of one line. */
 const lines = (text: string) =>
   [...text.replaceAll('\r\n', '\n').replace(/[\v\f\r\x85\u2028\u2029]/g, '\n')]
     .filter((character) => !isInvisible(character))
@@ -46,10 +46,10 @@ const lines = (text: string) =>
 const line = (text: string) => lines(text).replace(/[\n\t]/g, ' ');
 const trimmed = (text: string) => text.trim();
 const unchanged = (text: string) => text;
-/** As Firebase Auth stores an address. */
+/** The form in which Firebase Auth stores an address. */
 const lower = (text: string) => text.trim().toLowerCase();
 
-/** A schema, a value that it takes, and what it does to the texts of the value. */
+/** A schema, a valid value, and its changes to the texts of the value. */
 type Form = readonly [
   name: string,
   schema: z.ZodMiniType,
@@ -189,7 +189,7 @@ function replace(value: object, path: string, text: string): object {
   return copy;
 }
 
-/** Any text, and texts that come close to what fields with a form take. */
+/** Any text, and texts that come close to valid values of formatted fields. */
 const typedText = fc.oneof(
   arbitraryText,
   fc.string({ unit: 'grapheme', maxLength: 130 }),
@@ -213,7 +213,7 @@ const CASES = FORMS.flatMap(([name, schema, valid, changes]) =>
 );
 
 describe('a text that somebody types', () => {
-  it.each(FORMS)('is tried at every text of %s', (_name, schema, valid, changes) => {
+  it.each(FORMS)('is tested at every text of %s', (_name, schema, valid, changes) => {
     expect(schema.safeParse(valid).error).toBeUndefined();
     const texts: string[] = [];
     const walk = (value: unknown, path: string) => {
@@ -222,13 +222,13 @@ describe('a text that somebody types', () => {
         for (const [key, inner] of Object.entries(value)) walk(inner, path === '' ? key : `${path}.${key}`);
     };
     walk(valid, '');
-    // Nobody types these.
+    // Fields that nobody types.
     const chosen = /(^|\.)(\w+Id|image|country|status|delivery|outcome|action)$|^product\.category$/;
     expect(texts.filter((path) => !chosen.test(path)).sort()).toEqual(Object.keys(changes).sort());
   });
 
   it.each(CASES)(
-    'is kept as it was typed as $path of $name, or refused by the name of its field',
+    'is stored as typed in $path of $name, or rejected with the name of its field',
     ({ schema, valid, path, keep }) => {
       fc.assert(
         fc.property(typedText, (text) => {
@@ -247,7 +247,7 @@ describe('a text that somebody types', () => {
   );
 
   it.each(CASES)(
-    'is refused as $path of $name, not cut, when it is longer than any field takes',
+    'is rejected, not cut, as $path of $name when it is longer than any field allows',
     ({ schema, valid, path }) => {
       const parsed = schema.safeParse(replace(valid, path, '👩‍👧'.repeat(4_000)));
       if (parsed.success) expect(read(parsed.data, path)).toBe('👩‍👧'.repeat(4_000));

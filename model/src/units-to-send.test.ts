@@ -9,7 +9,7 @@ const order = (status: Order['status'], restocked?: Order['restocked']) => ({
 });
 
 describe('the units of a line that go into the parcel', () => {
-  it('are those bought when nothing was put back', () => {
+  it('are those bought if nothing was restocked', () => {
     expect(unitsToSend(order('paid'), MUG)).toBe(3);
   });
 
@@ -24,7 +24,7 @@ describe('the units of a line that go into the parcel', () => {
     },
   );
 
-  it('include units that came back after the parcel was shipped, which are restocked all the same', () => {
+  it('include units that came back and were restocked after the parcel was shipped', () => {
     const returned = order('delivered', [{ id: 'mug', quantity: 2, status: 'delivered' }]);
     expect([unitsToSend(returned, MUG), unitsRestocked(returned, MUG)]).toEqual([3, 2]);
   });
@@ -35,7 +35,7 @@ describe('the units of a line that go into the parcel', () => {
     expect(unitsToSend(refunded, { ...MUG, size: 'L' })).toBe(1);
   });
 
-  it('leave out units whose entry has no status while the order is not shipped', () => {
+  it('exclude units whose entry has no status while the order is not shipped', () => {
     const entry = [{ id: 'mug', quantity: 1 }];
     expect(unitsToSend(order('paid', entry), MUG)).toBe(2);
     expect(unitsToSend(order('shipped', entry), MUG)).toBe(3);

@@ -2,12 +2,12 @@ import type { Order, OrderLine, OrderStatus } from './order.ts';
 
 const IN_WAREHOUSE: readonly OrderStatus[] = ['paid', 'packed'];
 
-/** Whether the parcel of an order has not been handed to the carrier. */
+/** True until the parcel of an order has been handed to the carrier. */
 export function isInWarehouse(status: OrderStatus): boolean {
   return IN_WAREHOUSE.includes(status);
 }
 
-/** The units of a line that partial refunds have put back into the stock, at any time. */
+/** The units of a line that partial refunds have restocked, at any time. */
 export function unitsRestocked(
   order: Pick<Order, 'restocked'>,
   line: Pick<OrderLine, 'id' | 'size'>,
@@ -16,15 +16,15 @@ export function unitsRestocked(
 }
 
 /**
- * The units of a line that go into the parcel: those bought, without those that were put back into
- * the stock before the parcel was shipped. Units that came back afterwards were in the parcel.
+ * The units of a line that go into the parcel: those bought, minus those restocked before the
+ * parcel was shipped. Units that came back afterwards were in the parcel.
  */
 export function unitsToSend(
   order: Pick<Order, 'restocked' | 'status'>,
   line: Pick<OrderLine, 'id' | 'size' | 'quantity'>,
 ): number {
-  // Entries without a status were written before it was recorded; those of an order that is not
-  // shipped can only be of that time.
+  // Entries without a status predate the field; those of an order that is not shipped must be from
+  // before shipping.
   const unsent = restockedOf(order, line).filter(({ status }) => isInWarehouse(status ?? order.status));
   return line.quantity - sum(unsent);
 }

@@ -6,7 +6,7 @@ const FOLDER = '0123456789abcdef0123456789abcdef-1200x900';
 const OBJECTS = 'https://firebasestorage.googleapis.com/v0/b/shop.firebasestorage.app/o/';
 
 describe('the URL of a picture', () => {
-  it('is an image that a product may have, and names the picture with its dimensions', () => {
+  it("is valid for a product, and contains the picture's name and dimensions", () => {
     const url = imageFileUrl({ objectsUrl: OBJECTS, folder: FOLDER }, imageFile(1200, 'webp'));
     expect(isImageUrl(url)).toBe(true);
     expect(parseUploadedImageUrl(url)).toEqual({
@@ -30,7 +30,7 @@ describe('the URL of a picture', () => {
 });
 
 describe('imageWidths', () => {
-  it('has the widths of pages that are smaller than the picture, and the picture itself', () => {
+  it("returns the page widths below the picture's width, and the picture's own", () => {
     expect(imageWidths(1200)).toEqual([400, 800, 1200]);
     expect(imageWidths(800)).toEqual([400, 800]);
     expect(imageWidths(300)).toEqual([300]);

@@ -11,10 +11,10 @@ const cart = z.array(CartLineSchema).check(z.maxLength(CART_LINES_MAX));
 
 /**
  * The fields of users/{uid} that a shopper may write; `isUserRecord` in firestore.rules enforces
- * the same. `orders` and `createdAt` are written by functions once the record exists, as is
- * `cartVersion`: the number of orders of the account that have been paid, which took their lines
- * out of the cart; 0 when absent. A save of the cart repeats the one that it was made with, and
- * rules deny it when a payment came between.
+ * the same. Once the record exists, functions write `orders`, `createdAt` and `cartVersion`: the
+ * number of the account's paid orders, whose lines were removed from the cart; 0 when absent. A
+ * save of the cart repeats the version it is based on, and rules deny it after a payment in
+ * between.
  */
 export const UserRecordFieldsSchema = z.strictObject({
   email: z.optional(z.string().check(z.maxLength(320))),

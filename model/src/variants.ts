@@ -1,6 +1,4 @@
-/**
- * The variant of a size, or the only variant of an unsized product; undefined when there is none.
- */
+/** The variant of a size, or the only variant of an unsized product; undefined if missing. */
 export function findVariant<V extends { readonly size?: string | undefined }>(
   product: { readonly variants: readonly V[] },
   size: string | undefined,
@@ -19,7 +17,7 @@ export function variantPrice(
   return findVariant(product, size)?.price ?? product.price;
 }
 
-/** What a unit of a size weighs: as the variant says, else the product; undefined for neither. */
+/** The weight of a unit of a size: the variant's own, else the product's, else undefined. */
 export function variantGrams(
   product: {
     readonly grams?: number | undefined;
@@ -30,7 +28,7 @@ export function variantGrams(
   return findVariant(product, size)?.grams ?? product.grams;
 }
 
-/** Whether any variant is in stock. The document's `inStock` is this value. */
+/** True if any variant is in stock. The document's `inStock` has this value. */
 export function isAvailable(variants: readonly { readonly stock: number }[]): boolean {
   return variants.some((variant) => variant.stock > 0);
 }

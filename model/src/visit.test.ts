@@ -12,7 +12,7 @@ import {
 } from './visit.ts';
 
 describe('countableSearch', () => {
-  it('counts spellings that differ in case and spaces as one', () => {
+  it('counts spellings that differ only in case and spaces as one', () => {
     expect(countableSearch('  Pixel   RONIN ')).toBe('pixel ronin');
   });
 
@@ -86,7 +86,7 @@ function replay(visits: readonly VisitReport[]) {
 }
 
 describe('counts of visits', () => {
-  it('equal the replayed visits, however they are spread over shards', () => {
+  it('equal those of the replayed visits, however they are spread over shards', () => {
     fc.assert(
       fc.property(reports, fc.array(fc.nat({ max: 3 })), (visits, choices) => {
         const shards = [NO_VISITS, NO_VISITS, NO_VISITS, NO_VISITS];
@@ -99,7 +99,7 @@ describe('counts of visits', () => {
     );
   });
 
-  it('have no more searches than fit a document, and keep those that were made twice', () => {
+  it('have no more searches than fit a document, and keep those made at least twice', () => {
     const searchFor = (text: string): VisitReport => ({
       steps: [],
       searches: [{ text, outcome: 'nothing' }],

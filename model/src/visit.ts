@@ -1,21 +1,21 @@
-// What is counted of visits of the shop by people who agreed to be measured. A visit is one
-// document: it begins when the shop is opened and ends when the tab leaves it.
+// Counts of visits by people who consented to analytics. A visit is one document: it begins when
+// the shop is opened and ends when the tab leaves it.
 import * as z from 'zod/mini';
 import { SEARCH_TEXT_MAX, VISIT_SEARCHES_MAX } from './limits.ts';
 import { lineSchema } from './plain-text.ts';
 import { toAsciiDigits } from './typed-digits.ts';
 
 /**
- * Different searches that a set of counts has of one day. A further one replaces one that was made
- * once, so that whoever makes up searches does not keep out what many look for.
+ * The limit of distinct searches counted per day. A further one replaces one that was made once, so
+ * that made-up searches cannot displace common ones.
  */
 export const COUNTED_SEARCHES_MAX = 50;
 
-/** What somebody did on a visit, in the order of the funnel. */
+/** Steps of a visit, in the order of the funnel. */
 export const VISIT_STEPS = ['product', 'cart', 'checkout'] as const;
 export type VisitStep = (typeof VISIT_STEPS)[number];
 
-/** A search that found no product, or only sold-out ones. */
+/** A search without products, or with only sold-out ones. */
 export const FailedSearchSchema = z.strictObject({
   text: lineSchema(2, SEARCH_TEXT_MAX),
   outcome: z.enum(['nothing', 'sold-out']),
@@ -24,7 +24,7 @@ export type FailedSearch = z.infer<typeof FailedSearchSchema>;
 
 const isUnique = (values: readonly unknown[]) => new Set(values).size === values.length;
 
-/** `recordVisit`: everything that is sent of a visit, once, at its end. It says nothing of who. */
+/** `recordVisit`: everything that is sent about a visit, once, at its end. It is anonymous. */
 export const VisitReportSchema = z.strictObject({
   steps: z.array(z.enum(VISIT_STEPS)).check(z.refine(isUnique)),
   searches: z.array(FailedSearchSchema).check(z.maxLength(VISIT_SEARCHES_MAX)),
@@ -39,13 +39,13 @@ export interface SearchCounts {
 /** Sums over visits, such as those of a day. */
 export type VisitCounts = Readonly<Record<VisitStep, number>> & {
   readonly visits: number;
-  /** By the text as it is counted. */
+  /** Keyed by the normalized text. */
   readonly searches: Readonly<Record<string, SearchCounts>>;
 };
 
 export const NO_VISITS: VisitCounts = { visits: 0, product: 0, cart: 0, checkout: 0, searches: {} };
 
-/** The counts with one more visit. */
+/** Adds a visit to the counts. */
 export function addVisit(counts: VisitCounts, { steps, searches }: VisitReport): VisitCounts {
   const bySearch = new Map(Object.entries(counts.searches));
   for (const { text, outcome } of searches) {
@@ -74,7 +74,7 @@ export function addVisit(counts: VisitCounts, { steps, searches }: VisitReport):
   };
 }
 
-/** One of the searches that were made once: another one at each visit. */
+/** A search that was made once; each visit picks a different one. */
 function findSingle(bySearch: ReadonlyMap<string, SearchCounts>, visits: number): string | undefined {
   const singles = [...bySearch].filter(([, { nothingFound, soldOut }]) => nothingFound + soldOut === 1);
   return singles[visits % singles.length]?.[0];
@@ -101,9 +101,9 @@ export function sumVisits(all: readonly VisitCounts[]): VisitCounts {
 }
 
 /**
- * A search as it is counted: in lower case with single spaces. Undefined for what may be about a
- * person: addresses, and numbers of six digits of any script with whatever is between them; and for
- * what Firestore takes for no field: `__name__`, and half of a surrogate pair.
+ * Normalizes a search for counting: lower case with single spaces. Undefined for texts that may be
+ * personal (addresses, and numbers of six digits of any script with anything between them) and for
+ * invalid field names in Firestore: `__name__`, and lone surrogates.
  */
 export function countableSearch(text: string): string | undefined {
   const plain = text.toLowerCase().replace(/\s+/g, ' ').trim();

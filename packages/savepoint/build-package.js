@@ -1,4 +1,4 @@
-// Builds the npm package `savepoint` into dist/package, from where it is packed and published.
+// Builds the npm package `savepoint` in dist/package, from which it is packed and published.
 
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';

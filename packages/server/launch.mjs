@@ -1,18 +1,18 @@
-// What the commands of the emulators share. A package has a copy in dist/. Until the version check
-// has passed, this file uses nothing that an old Node does not have.
+// Launches the commands of the emulators. Each package has a copy in dist/. Until the version check
+// has passed, this file uses only features of old Node versions.
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import * as module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** What the bundles contain, beside the sources of their own package. */
+/** The bundles also contain these sources of another package. */
 const SHARED_SOURCE = new URL('../server/src/', import.meta.url);
 
 /**
- * Runs the command of an emulator: the bundle, which starts faster, or the sources where they are
- * newer, as they may be in the repository. An older Node than package.json asks for is named in one
- * line.
- * @param {URL} folder that of the package
+ * Runs the command of an emulator: from its bundle, which starts faster, or from the sources if
+ * they are newer, as in the repository. Exits with a one-line error if Node is older than
+ * package.json requires.
+ * @param {URL} folder of the package
  */
 export async function launch(folder) {
   const { name, version, engines } = JSON.parse(readFileSync(new URL('package.json', folder), 'utf8'));

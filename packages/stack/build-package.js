@@ -1,7 +1,6 @@
-// Builds the npm package `savepoint-stack` into dist/package, from where it is packed and
-// published. Its folders have the names and places of those in packages/: stack/ is compiled.
-// Studio and the event log are programs with dependencies of their own, which are bundled, as is
-// what is loaded into other processes.
+// Builds the npm package `savepoint-stack` in dist/package, from which it is packed and published.
+// Folder names and places match those in packages/. stack/ is compiled; Studio, the event log and
+// everything that other processes load are bundled with their dependencies.
 
 import { cpSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -28,18 +27,18 @@ function copyFiles() {
 const BUNDLED = {
   bundle: true,
   platform: 'node',
+  // What `main` names of a package for Node and browsers may load its files in ways that a bundler
+  // does not follow.
+  mainFields: ['module', 'main'],
   logLevel: 'warning',
   metafile: true,
   absWorkingDir: PACKAGES,
 };
-/** The variables of CommonJS modules, for packages that are bundled. */
+/** CommonJS variables that bundled packages expect. */
 const REQUIRE =
   "import { createRequire as createBundleRequire } from 'node:module'; const require = createBundleRequire(import.meta.url); const __filename = import.meta.filename; const __dirname = import.meta.dirname;";
 
-/**
- * Bundles programs to the same places in the package. Returns the absolute paths of what they
- * contain.
- */
+/** Bundles programs to the same places in the package. Returns the absolute paths of all inputs. */
 async function bundlePrograms(programs) {
   const { metafile } = await bundle({
     ...BUNDLED,
@@ -53,9 +52,7 @@ async function bundlePrograms(programs) {
   return inputsOf(metafile);
 }
 
-/**
- * Builds what is loaded into other processes, which in the repository is built when it is needed.
- */
+/** Builds the files that other processes load. In the repository they are built on demand. */
 async function bundlePreloads() {
   const built = packagedBundles().map(({ name, output }) =>
     bundle({ ...bundleOptions(name), outfile: join(OUTPUT, output) }),
@@ -67,7 +64,6 @@ function inputsOf({ inputs }) {
   return Object.keys(inputs).map((input) => join(PACKAGES, input));
 }
 
-/** Builds Studio's page. */
 async function buildPage() {
   process.env.NODE_ENV = 'production';
   const { output } = await buildWithVite({

@@ -1,24 +1,24 @@
 import { initializeApp } from 'firebase-admin/app';
 
-/** The project that `--project` names, else that of the environment. */
+/** The project of `--project`, or else that of the environment. */
 export function projectOf(named: string | undefined): string | undefined {
   const { SAVEPOINT_PROJECT_ID, GCLOUD_PROJECT, GOOGLE_CLOUD_PROJECT } = process.env;
   return named ?? SAVEPOINT_PROJECT_ID ?? GCLOUD_PROJECT ?? GOOGLE_CLOUD_PROJECT;
 }
 
-/** Whether a project exists in emulators only, by Firebase's naming convention. */
+/** True for a project that exists in emulators only, by Firebase's naming convention. */
 export function isDemo(projectId: string): boolean {
   return projectId.startsWith('demo-');
 }
 
 /**
- * Initializes the admin SDK for a project. A demo project exists in emulators only, so the
- * environment variables named in `emulators` must be set; for a real one they must not. Throws an
- * Error whose message says how to fix it.
+ * Initializes the Admin SDK for a project. A demo project exists in emulators only, so the
+ * environment variables in `emulators` must be set; for a real one they must not. Throws an Error
+ * with instructions.
  */
 export function connect(projectId: string, emulators: readonly string[]): void {
   if (isDemo(projectId)) {
-    // Emulators need no credentials. Without this the SDK queries the metadata server of a Google
+    // Emulators need no credentials. Without this, the SDK queries the metadata server of a Google
     // Cloud VM and warns.
     process.env.METADATA_SERVER_DETECTION ??= 'none';
     const missing = emulators.filter((name) => !process.env[name]);

@@ -13,7 +13,7 @@ const LARGE = createLargeCatalogue();
 const fields = LARGE.map(([, product]) => product);
 
 describe('the large catalogue', () => {
-  it('has a few hundred products that match the schema and break no rule of products', () => {
+  it('has a few hundred products that match the schema and the rules of products', () => {
     expect(LARGE.length).toBeGreaterThan(200);
     for (const [id, product] of LARGE) {
       expect(ProductFieldsSchema.safeParse(product).error?.issues, id).toBeUndefined();
@@ -21,11 +21,11 @@ describe('the large catalogue', () => {
     }
   });
 
-  it('is the same on every run', () => {
+  it('is identical on every run', () => {
     expect(createLargeCatalogue()).toEqual(LARGE);
   });
 
-  it('has ids and names that no other product has, the samples included', () => {
+  it('has ids and names that no other product has, including the samples', () => {
     const all = CATALOGUES.large?.() ?? [];
     expect(all.length).toBe(PRODUCTS.length + LARGE.length);
     expect(new Set(all.map(([id]) => id)).size).toBe(all.length);
@@ -50,7 +50,7 @@ describe('the large catalogue', () => {
     }
   });
 
-  it('says of the stars and the stock what its counts and sizes say', () => {
+  it('states stars and stock that agree with its counts and sizes', () => {
     for (const [id, { rating, reviews, ratingCounts = [], inStock, variants }] of LARGE) {
       expect([totalRatings(ratingCounts), meanRating(ratingCounts).toFixed(1)], id).toEqual([
         reviews,
@@ -72,7 +72,7 @@ describe('the pictures of the catalogues', () => {
       expect([image, imageAlts?.length], id).toEqual([images[0], images.length]);
   });
 
-  it('are several for every sample', () => {
+  it('exist in several views for every sample', () => {
     for (const [id, { images }] of PRODUCTS) expect(new Set(images).size, id).toBeGreaterThanOrEqual(3);
   });
 });

@@ -1,5 +1,5 @@
-// The large catalog: every motif on every item, for those who try the kit with more than the 13
-// samples. It is the same on every run.
+// The large catalog: every motif on every item, to try the kit with more than the 13 samples.
+// Identical on every run.
 import type { ProductFields } from '@savepoint/model/product';
 import { meanRating } from '@savepoint/model/rating-counts';
 import {
@@ -19,7 +19,7 @@ const COLOR_KEYS = Object.keys(COLORS) as ColorKey[];
 const ITEM_KEYS = Object.keys(ITEMS) as ItemKey[];
 const DESIGN_KEYS = Object.keys(DESIGNS) as DesignKey[];
 
-/** Prints in one run only, so their products are limited editions. */
+/** A single print run, so its products are limited editions. */
 const LIMITED_DESIGN: DesignKey = 'crown';
 const ON_SALE_SHARE = 0.16;
 const SOLD_OUT_SHARE = 0.05;
@@ -29,7 +29,7 @@ const LAUNCH = Date.UTC(2025, 10, 24);
 const DAYS_ON_SALE = 360;
 const DAY_MS = 86_400_000;
 
-/** Numbers from 0 to 1 (exclusive), the same on every run (mulberry32). */
+/** Numbers from 0 to 1 (exclusive), identical on every run (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -1,5 +1,5 @@
-// What the products of the large catalog are made of: motifs, the things they are printed on, and
-// colors. Keys are part of ids and of the names of images, so they never change.
+// The parts of the large catalog's products: motifs, items and colors. Keys are part of ids and
+// image names, so they never change.
 
 /** A motif: the first words of a name, and sentences for descriptions. */
 export interface Design {
@@ -125,7 +125,7 @@ export const DESIGNS = {
 
 export type DesignKey = keyof typeof DESIGNS;
 
-/** Colors by key, as names and search words say them. */
+/** Colors by key, as used in names and searches. */
 export const COLORS = {
   navy: 'Navy',
   black: 'Black',
@@ -139,7 +139,7 @@ export const COLORS = {
 
 export type ColorKey = keyof typeof COLORS;
 
-/** A thing that motifs are printed on. */
+/** An item that motifs are printed on. */
 export interface Item {
   /** The last word of the names. */
   readonly noun: string;
@@ -147,12 +147,12 @@ export interface Item {
   readonly category: 'apparel' | 'accessories' | 'collectibles';
   /** In dollars; a product costs one of these. */
   readonly prices: readonly number[];
-  /** None for a thing of one size. */
+  /** None for one-size items. */
   readonly sizes: readonly string[];
-  /** What 2XL and larger cost on top, in dollars. */
+  /** The surcharge for 2XL and larger, in dollars. */
   readonly largeSizeDollars?: number;
   readonly sizeGuide?: 'tee' | 'hoodie';
-  /** How many colors each motif comes in. */
+  /** The number of colors of each motif. */
   readonly colors: number;
   readonly lines: readonly [string, string, string];
   readonly features: readonly string[];

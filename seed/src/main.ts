@@ -21,9 +21,9 @@ const USAGE = `Loads the sample catalogue; deletes all products, categories and 
   --if-empty   does nothing when the database has products
   --force      allows a project whose name does not begin with demo-`;
 
-/** Runs the command and returns whether the database has a catalog afterwards. */
+/** Runs the command and returns whether the database then has a catalog. */
 export async function main(args: readonly string[]): Promise<boolean> {
-  // Not strict: a flag without its value is true, and a message below lists the values there are.
+  // Not strict: a flag without its value is true, and a message below lists the valid values.
   const parsed = parseArgs({ args: [...args], options: OPTIONS, strict: false, allowPositionals: true });
   const { values: flags, positionals } = parsed;
   const unknown = Object.keys(flags).find((name) => !(name in OPTIONS));

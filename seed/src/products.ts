@@ -14,7 +14,7 @@ const MATERIALS = {
 
 type SizeRange = 'S to 2XL' | 'S to 3XL';
 
-/** What a picture shows, as its alternative text says it after the product's name. */
+/** The view of a picture, appended to the product's name in its alternative text. */
 const VIEWS = {
   front: ({ color, productType, motif }) =>
     `a ${productType === 'T-shirt' ? `${color} T-shirt` : `pair of ${color} ${productType.toLowerCase()}`} laid flat, printed with ${motif}`,
@@ -33,7 +33,7 @@ const VIEWS = {
 
 type View = keyof typeof VIEWS;
 
-/** The fields that differ between samples. */
+/** The fields in which samples differ. */
 interface Sample {
   readonly id: ProductId;
   /**
@@ -57,13 +57,13 @@ interface Sample {
   readonly productType: 'T-shirt' | 'Arm sleeves' | 'Gloves';
   /** Of the fabric; one of the tags. */
   readonly color: string;
-  /** What is printed on it, and on its back. */
+  /** The print, and the print on the back. */
   readonly motif: string;
   readonly backMotif?: string;
   /** Motifs and occasions. */
   readonly tags: readonly string[];
   readonly compareAtPrice?: number;
-  /** How many were made of a run that is made once. */
+  /** The size of a one-time run. */
   readonly editionSize?: number;
   readonly shopifyVariantId?: string;
   /** Units per size, smallest size first. */

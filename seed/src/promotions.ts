@@ -1,6 +1,6 @@
 import type { PromotionFields } from '@savepoint/model/promotion';
 
-/** The sample promotions; each is found by its code. */
+/** The sample promotions, each with a code. */
 export const PROMOTIONS: readonly (PromotionFields & { readonly code: string })[] = [
   {
     name: 'Welcome: 10% off your first order',

@@ -7,14 +7,15 @@ import { PRODUCTS } from './products.ts';
 import { PROMOTIONS } from './promotions.ts';
 import { REVIEWS } from './reviews.ts';
 
-/** What is counted depends on products and reviews, so it is deleted first. */
+/** Counts are derived from products and reviews, so they are deleted first. */
 const CLEARED_COLLECTIONS = ['countedReviews', 'reviews', 'products', 'categories'];
 const CLEARED_GROUPS = ['stockMovements', 'stockShards'];
 const DELETES_PER_BATCH = 400;
 const PRODUCTS_PER_BATCH = 25;
 
 /**
- * The catalogs by name: the 13 samples of the specification, and those with a few hundred more.
+ * The catalogs by name: the 13 samples of the specification, and the samples plus a few hundred
+ * more.
  */
 export const CATALOGUES: Readonly<Record<string, () => readonly (readonly [string, ProductFields])[]>> = {
   sample: () => PRODUCTS,
@@ -22,9 +23,9 @@ export const CATALOGUES: Readonly<Record<string, () => readonly (readonly [strin
 };
 
 /**
- * Replaces the catalog by one of CATALOGUES, the samples unless told otherwise (specification,
- * section 4, "Catalogue seeding"): products and categories in one batch, reviews one by one. Adds
- * the sample promotions. Returns false and logs the error when anything failed.
+ * Replaces the catalog by one of CATALOGUES, by default the samples (specification, section 4,
+ * "Catalogue seeding"): products and categories in one batch, reviews one by one. Adds the sample
+ * promotions. Logs the error and returns false if anything failed.
  */
 export async function seedCatalogue(
   db: Firestore,
@@ -79,7 +80,7 @@ function chunksOf<T>(items: readonly T[]): T[][] {
   );
 }
 
-/** Whether the database has any product. */
+/** True if the database has any product. */
 export async function hasCatalogue(db: Firestore): Promise<boolean> {
   return !(await db.collection('products').limit(1).get()).empty;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { spreadRatings } from './spread-ratings.ts';
 
 describe('spreadRatings', () => {
-  it('has the stated number of ratings, and a mean within half a star of all of them together', () => {
+  it('yields the stated number of ratings, and a mean within half a star in total', () => {
     for (const total of [1, 2, 3, 7, 56, 156, 2000])
       for (let mean = 1; mean <= 5; mean += 0.1) {
         const counts = spreadRatings(mean, total);

@@ -1,15 +1,14 @@
 import { STARS_MAX } from '@savepoint/model/rating-counts';
 
 /**
- * Of what the ratings miss to 5 stars, the share that ratings of 1, 2 and 3 stars account for where
- * most ratings are better.
+ * The shares of the total shortfall to 5 stars that come from ratings of 1, 2 and 3 stars, if most
+ * ratings are better.
  */
 const SHORTFALL_SHARES = [0.08, 0.09, 0.2] as const;
 const MOSTLY_BETTER = 4;
 
 /**
- * Counts for a sample that states how many ratings it has and their mean: theirs is the nearest
- * that so many ratings can have.
+ * Counts for a sample with a stated number and mean: the closest counts for that number of ratings.
  */
 export function spreadRatings(mean: number, total: number): number[] {
   let shortfall = Math.round((STARS_MAX - Math.min(STARS_MAX, Math.max(1, mean))) * total);
@@ -21,7 +20,7 @@ export function spreadRatings(mean: number, total: number): number[] {
     shortfall -= count * (STARS_MAX - 1 - index);
     rest -= count;
   });
-  // Every further rating has the stars that leave the same shortfall to each of those after it.
+  // Each further rating gets the stars that leave the same average shortfall to the remaining ones.
   counts.push(0, 0);
   for (; rest > 0; rest -= 1) {
     const missing = Math.floor(shortfall / rest);

@@ -36,9 +36,7 @@ afterAll(async () => {
   await emulator?.stop();
 });
 
-/**
- * The emulator, the SDKs and the test have one clock, which stands still unless a test moves it.
- */
+/** The emulator, the SDKs and the test share a clock, which stands still unless a test moves it. */
 let now: number;
 const pass = (seconds: number) => {
   now += seconds * 1000;
@@ -146,7 +144,7 @@ describe('A session', () => {
     ]);
   });
 
-  it('a change of another account leaves it', async () => {
+  it('a change of another account does not affect it', async () => {
     const user = await signUp();
     const { uid } = await admin.createUser({ email: 'bob@example.com' });
     await admin.updateUser(uid, { password: 'another horse' });
@@ -160,7 +158,7 @@ describe('A session', () => {
     expect(await refresh(user)).toBe('auth/user-disabled');
   });
 
-  it('a new sign-in after its end begins another', async () => {
+  it('a new sign-in after its end begins another session', async () => {
     const user = await signUp();
     await admin.revokeRefreshTokens(user.uid);
     expect(await verify(await signIn(laptop()))).toBe('valid');
@@ -171,7 +169,7 @@ describe('A session', () => {
   });
 });
 
-it('A session ends when the change of the email is taken back by a link', async () => {
+it('A session ends when the change of the email is reverted by a link', async () => {
   const { idToken } = await call('signUp', { email: EMAIL, password: PASSWORD, returnSecureToken: true });
   await call('update', { idToken, email: 'new@example.com', returnSecureToken: true });
   await signInWithEmailAndPassword(phone(), 'new@example.com', PASSWORD);
@@ -195,7 +193,7 @@ describe('The tokens of an account that has just changed its own', () => {
     expect(await codeOf(admin.verifyIdToken(idToken as string, true))).toBe('auth/id-token-revoked');
   });
 
-  it('those of an anonymous account that gets an email and a password are valid', async () => {
+  it('those of an anonymous account that is upgraded with an email and a password are valid', async () => {
     const { idToken } = await call('signUp', { returnSecureToken: true });
     pass(2);
     const linked = await call('signUp', {
@@ -234,7 +232,7 @@ describe('auth_time is that of the sign-in', () => {
     expect([await authTimeOf(user), await authTimeOf(other)]).toEqual([-55, -5]);
   });
 
-  it('an operation that is no sign-in keeps it, such as that for a second factor', async () => {
+  it('an operation other than a sign-in, such as adding a second factor, keeps it', async () => {
     const url = `${emulator.url}/identitytoolkit.googleapis.com/v2`;
     const owner = { authorization: 'Bearer owner', 'content-type': 'application/json' };
     const mfa = { state: 'ENABLED', enabledProviders: ['PHONE_SMS'] };

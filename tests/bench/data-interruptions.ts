@@ -27,15 +27,15 @@ import { StackRegistry } from '../../packages/stack/src/stack/stack-registry.ts'
 import { createRandom } from '../support/random.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-/** Without the launcher, which would outlive a kill or be outlived by it. */
+/** Without the launcher: killing it could miss this process, or the reverse. */
 const MAIN = join(ROOT, 'packages', 'savepoint', 'src', 'main.ts');
 const ID = 'demo-interrupted';
 const STACK = 'interrupted';
 const FLAGS = ['--stack', STACK];
 const DOCUMENTS = `projects/${ID}/databases/(default)/documents`;
-/** So often the stack itself is killed while it exports, and started again. */
+/** How many kills happen between kills of the stack itself during an export. */
 const KILLS_PER_RESTART = 25;
-/** A command is killed after so long at most; a start of Node takes about a third of it. */
+/** The longest pause before a kill; starting Node takes about a third of it. */
 const MAX_PAUSE_MS = 1200;
 const MAX_EXPORT_PAUSE_MS = 1000;
 const TRIGGER_MS = 30_000;
@@ -99,7 +99,7 @@ class InterruptedProject {
     });
   }
 
-  /** Ends the stack as Ctrl+C does; kills it after a pause, where there is one. */
+  /** Ends the stack like Ctrl+C; kills it after a pause, if given. */
   async stop(killAfterMs?: number): Promise<void> {
     const stack = this.#stack;
     if (stack === undefined) return;
@@ -121,7 +121,7 @@ class InterruptedProject {
     });
   }
 
-  /** Runs a command on the stack to its end. */
+  /** Runs a command on the stack to completion. */
   async run(...args: string[]): Promise<void> {
     const child = this.command(...args, ...FLAGS);
     const errors: Buffer[] = (await child.stderr?.toArray()) ?? [];
@@ -129,7 +129,7 @@ class InterruptedProject {
     if (child.exitCode !== 0) throw new Error(`${args.join(' ')}: ${Buffer.concat(errors).toString()}`);
   }
 
-  /** Kills a command on the stack after a pause; one that is faster ends by itself. */
+  /** Kills a command on the stack after a pause; a faster one ends by itself. */
   async kill(signal: NodeJS.Signals, afterMs: number, args: readonly string[]): Promise<void> {
     const child = this.command(...args, ...FLAGS);
     const exited = once(child, 'exit');
@@ -142,7 +142,7 @@ class InterruptedProject {
     return join(this.folder, '.savepoint', 'snapshots', `${name}.json`);
   }
 
-  /** The data, once the operations that were begun have ended. */
+  /** The data, after the running operations have ended. */
   async data(): Promise<LastingData> {
     await this.run('snapshot', 'save', 'current', '--force');
     return readLasting(this.snapshotFile('current'));
@@ -160,7 +160,7 @@ class InterruptedProject {
     }
   }
 
-  /** Whether a document of a function's trigger is answered in time. */
+  /** True if a function's trigger responds to a document in time. */
   async areTriggersEnabled(id: string): Promise<boolean> {
     const url = `${serverUrl(this.port('firestore'))}/v1/${DOCUMENTS}/probes/${id}`;
     await send('PATCH', url, { fields: {} });
@@ -187,7 +187,7 @@ async function send(method: string, url: string, body?: object): Promise<unknown
   return response.json();
 }
 
-/** What of the data has to be there: all but the probes. */
+/** The data that must persist: all but the probes. */
 interface LastingData {
   /** By name. */
   readonly documents: Readonly<Record<string, unknown>>;
@@ -203,7 +203,7 @@ function readLasting(file: string): LastingData {
   };
 }
 
-/** The data of one beside those of another, which replace documents of the same name. */
+/** Merges two data sets; the second one wins for documents of the same name. */
 function merge(one: LastingData, other: LastingData): LastingData {
   return {
     documents: { ...one.documents, ...other.documents },
@@ -222,7 +222,7 @@ interface Failures {
   locks: number;
 }
 
-/** Prepares two snapshots; resolves with the states that the data may have from now on. */
+/** Prepares two snapshots; resolves with the states that the data may have from then on. */
 async function prepare(project: InterruptedProject): Promise<Set<string>> {
   await project.start();
   const states = new Set([await project.state()]);
@@ -255,7 +255,7 @@ async function killAtRandom(
   const signals = ['SIGINT', 'SIGTERM', 'SIGKILL'] as const;
   const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T;
   let before = await project.data();
-  /** What the stack has imported at its start: `seed` loads it beside what there is. */
+  /** The stack's imported data: `seed` loads its data beside it. */
   let imported: LastingData | undefined;
   const checkState = async (after: string, isSeed = false) => {
     const data = await project.data();
@@ -292,14 +292,14 @@ async function killAtRandom(
   }
 }
 
-/** A small disk of its own; undefined where this user may not mount one. */
+/** A small separate disk; undefined if this user may not mount one. */
 function mountDisk(folder: string): (() => void) | undefined {
   mkdirSync(folder, { recursive: true });
   const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder]);
   return status === 0 ? () => void spawnSync('umount', ['--lazy', folder]) : undefined;
 }
 
-/** Leaves so many bytes of the disk free. */
+/** Leaves this many bytes of the disk free. */
 function fill(disk: string, leftBytes: number): void {
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(join(disk, 'fill'), Buffer.alloc(Math.max(0, bavail * bsize - leftBytes)));
@@ -323,7 +323,7 @@ async function fillAtRandom(
     failures.losses += 1;
     console.error(`FAILED  ${text}`);
   };
-  /** Each writes to the full disk, and then what was there, or the new, must be whole. */
+  /** Each writes to the full disk; then the old data, or the new, must be intact. */
   const writers = [
     async (left: number) => {
       const state = join(disk, 'state');

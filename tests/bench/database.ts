@@ -1,6 +1,6 @@
-// How fast the Realtime Database emulator is, in a process of its own as the stack starts it, over
-// bare WebSockets and REST. `npm run bench:database` prints a table with the processor time of the
-// emulator, which a busy machine does not change; exits with 1 when a goal is missed.
+// How fast the Realtime Database emulator is, in a separate process as in a stack, over bare
+// WebSockets and REST. `npm run bench:database` prints a table with the processor time of the
+// emulator, which is independent of the machine's load; exits with 1 if a goal is missed.
 import { readFileSync } from 'node:fs';
 import { YOUNG_GENERATION } from '../../packages/stack/src/emulators/firebase-tools.ts';
 import { startEmulatorProcess } from '../support/emulator-process.ts';
@@ -20,7 +20,7 @@ interface Answer {
   readonly b: { readonly s?: string };
 }
 
-/** A client that knows the messages and nothing else. */
+/** A minimal client that only knows the protocol's messages. */
 class Client {
   readonly #socket: WebSocket;
   readonly #answers = new Map<number, () => void>();
@@ -31,7 +31,7 @@ class Client {
     this.#socket = socket;
     socket.onmessage = ({ data }) => {
       const text = String(data);
-      // The parts of long messages are not read.
+      // Fragments of long messages are ignored.
       if (!text.startsWith('{"t":"d"')) return;
       const { r, a } = (JSON.parse(text) as { d: Answer }).d;
       if (a !== undefined) this.onPush();
@@ -64,7 +64,7 @@ class Client {
   }
 }
 
-/** Milliseconds per unit of /proc, which Linux has fixed. */
+/** Milliseconds per unit of /proc, constant on Linux. */
 const TICK_MS = 10;
 
 /** The processor time of a process in milliseconds. */
@@ -75,9 +75,7 @@ function processorMs(pid: number): number {
 
 const rows: (readonly [string, string, string, string, boolean])[] = [];
 let processorMsBefore = 0;
-/**
- * Adds a row with the processor time since the last one; `isMet` says whether the goal is reached.
- */
+/** Adds a row with the processor time since the last one; `isMet`: the goal is reached. */
 function report(what: string, value: string, goal: string, isMet: boolean): void {
   const now = processorMs(emulator.child.pid as number);
   rows.push([what, value, `${now - processorMsBefore} ms`, goal, isMet]);

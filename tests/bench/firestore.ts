@@ -116,7 +116,10 @@ function showTable(compared: readonly ComparedBenchmark[]): void {
   );
 }
 
-/** The table for the README of the emulator: how many times better it is than each other server. */
+/**
+ * The table for the README of the emulator, with the factors by which it is better than each other
+ * server.
+ */
 function readmeTable(compared: readonly ComparedBenchmark[]): string {
   const outcome = (each: Outcome | undefined, unit: string): string =>
     each === undefined ? '' : typeof each === 'string' ? 'failed' : show(each, unit);

@@ -78,7 +78,7 @@ function row(name: string, tool: string, { readySeconds, first, second, memory }
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Measures a project, and firebase-tools as it is beside it; returns the rows of the table. */
+/** Measures a project, and plain firebase-tools beside it; returns the rows of the table. */
 async function measureProject(
   folder: string,
   name: string,

@@ -13,7 +13,7 @@ const TIME_LIMIT_MS = 120_000;
 const CALLS = 100_000;
 const MAX_SHARE = 0.03;
 const PATH = '/v1/projects/demo-savepoint/databases/(default)/documents/products/savepoint-mug';
-/** Headers of a page on this machine, which take all checks. */
+/** Headers of a page on this machine, which run all checks. */
 const HEADERS = {
   host: '127.0.0.1:8080',
   origin: 'http://localhost:5173',

@@ -24,7 +24,7 @@ const SHOPPERS = 2_000;
 const PARALLEL = 20;
 const KEY = 'key-of-one-checkout';
 
-/** How often each thing happens, from 0 to 1. */
+/** The probability of each event, from 0 to 1. */
 interface Race {
   readonly name: string;
   readonly units: number;
@@ -75,8 +75,8 @@ function seededRandom(seed: number): Random {
 }
 
 /**
- * What one shopper, the admin and the provider do about one order, in this order; between two steps
- * anything else happens.
+ * The actions of one shopper, the admin and the provider on one order, in sequence; other steps
+ * interleave.
  */
 function stepsOfShopper(shop: TestShop, race: Race, random: Random, n: number): Step[] {
   const { context, payments } = shop;

@@ -1,19 +1,18 @@
 // Measures createOrder under contention (200 shoppers, 20 units of one size) and in parallel on
 // separate products (1, 10 and 50 at a time). A function instance in production handles many
-// requests at once; here this process is the instance. Starts a Firestore emulator of its own
-// unless FIRESTORE_EMULATOR_HOST is set. `npm run bench:orders`.
+// requests at once; here each is a process, and --processes says how many there are. Starts a
+// Firestore emulator of its own unless FIRESTORE_EMULATOR_HOST is set, as by `npm run exec`.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { type StockShard, shardsOf, sizeKey, stockShardPaths, sumUnits } from '@savepoint/model/stock-shards';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
-import { firestoreDocumentStore } from '../../functions/src/firestore/firestore-document-store.ts';
-import { keyedMutex } from '../../functions/src/firestore/keyed-mutex.ts';
-import type { OrderContext } from '../../functions/src/orders/order-context.ts';
-import { replaceOrder } from '../../functions/src/orders/replace-order.ts';
+import { OrderInstance } from './orders/order-instance.ts';
+import type { Outcome } from './orders/order-process.ts';
 
 const SHOPPERS = 200;
 const UNITS = 20;
@@ -21,13 +20,12 @@ const ORDERS_PER_ROUND = 200;
 const PARALLEL = [1, 10, 50];
 const TIMEOUT_MS = 120_000;
 
-const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const { values } = parseArgs({ options: { processes: { type: 'string', default: '1' } } });
+const PROCESSES = Number(values.processes);
+if (!(Number.isInteger(PROCESSES) && PROCESSES >= 1))
+  throw new Error(`--processes is '${values.processes}'; it must be a whole number from 1 on.`);
 
-interface Outcome {
-  readonly milliseconds: number;
-  /** Why createOrder rejected; undefined for an order that was created. */
-  readonly rejection?: string;
-}
+const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 async function startFirestore(): Promise<ChildProcess | undefined> {
   if (process.env.FIRESTORE_EMULATOR_HOST) return undefined;
@@ -75,37 +73,7 @@ async function unitsOf(db: Firestore, productId: string): Promise<number> {
   return sumUnits(shards.map((shard) => shard.data() as StockShard | undefined)).get(sizeKey('M')) ?? 0;
 }
 
-async function order(context: OrderContext, uid: string, productId: string): Promise<Outcome> {
-  const startedAt = performance.now();
-  const elapsed = () => performance.now() - startedAt;
-  try {
-    await replaceOrder(
-      context,
-      { uid, email: undefined },
-      {
-        lines: [{ productId, size: 'M', quantity: 1 }],
-        address: {
-          name: 'Ada',
-          line1: '1 Way',
-          city: 'Town',
-          postalCode: '12345',
-          region: 'NY',
-          country: 'US',
-        },
-        delivery: 'standard',
-        idempotencyKey: randomUUID(),
-      },
-    );
-    return { milliseconds: elapsed() };
-  } catch (error) {
-    const { code, details, message } = error as {
-      code?: unknown;
-      details?: { reason?: string };
-      message: string;
-    };
-    return { milliseconds: elapsed(), rejection: details?.reason ?? `${String(code)}: ${message}` };
-  }
-}
+type PlaceOrder = (uid: string, productId: string) => Promise<Outcome>;
 
 function percentile(sorted: readonly number[], fraction: number): string {
   return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? 0).toFixed(0);
@@ -120,13 +88,14 @@ function printResult(label: string, outcomes: readonly Outcome[], milliseconds: 
   );
 }
 
-async function contention(context: OrderContext, db: Firestore): Promise<boolean> {
+async function contention(order: PlaceOrder, db: Firestore): Promise<boolean> {
   await createProduct(db, 'contended', UNITS);
   const startedAt = performance.now();
   const outcomes = await Promise.all(
-    Array.from({ length: SHOPPERS }, (_, n) => order(context, `shopper-${n}`, 'contended')),
+    Array.from({ length: SHOPPERS }, (_, n) => order(`shopper-${n}`, 'contended')),
   );
-  printResult(`${SHOPPERS} shoppers at ${UNITS} units of one size`, outcomes, performance.now() - startedAt);
+  const label = `${SHOPPERS} shoppers at ${UNITS} units, ${PROCESSES} ${PROCESSES === 1 ? 'process' : 'processes'}`;
+  printResult(label, outcomes, performance.now() - startedAt);
   const reasons = new Map<string, number>();
   for (const { rejection = 'created' } of outcomes) reasons.set(rejection, (reasons.get(rejection) ?? 0) + 1);
   console.log(`  ${[...reasons].map(([reason, count]) => `${count} ${reason}`).join(', ')}`);
@@ -142,7 +111,7 @@ async function contention(context: OrderContext, db: Firestore): Promise<boolean
   return isCorrect;
 }
 
-async function parallel(context: OrderContext, db: Firestore, width: number): Promise<boolean> {
+async function parallel(order: PlaceOrder, db: Firestore, width: number): Promise<boolean> {
   await Promise.all(
     Array.from({ length: width }, (_, n) => createProduct(db, `lane-${width}-${n}`, ORDERS_PER_ROUND)),
   );
@@ -151,8 +120,8 @@ async function parallel(context: OrderContext, db: Firestore, width: number): Pr
   const lane = async (n: number) => {
     while (next < ORDERS_PER_ROUND) {
       next += 1;
-      // An account may hold only so many unpaid units, so each order has its own.
-      outcomes.push(await order(context, `shopper-${width}-${next}`, `lane-${width}-${n}`));
+      // An account may hold a limited number of unpaid units, so each order has its own.
+      outcomes.push(await order(`shopper-${width}-${next}`, `lane-${width}-${n}`));
     }
   };
   const startedAt = performance.now();
@@ -170,31 +139,29 @@ async function parallel(context: OrderContext, db: Firestore, width: number): Pr
 async function main(): Promise<boolean> {
   process.env.METADATA_SERVER_DETECTION = 'none';
   const firestore = await startFirestore();
-  const app = initializeApp({ projectId: `demo-bench-${randomUUID().slice(0, 8)}` });
+  const projectId = `demo-bench-${randomUUID().slice(0, 8)}`;
+  const app = initializeApp({ projectId });
   const db = getFirestore(app);
-  const context: OrderContext = {
-    store: firestoreDocumentStore(db),
-    runExclusive: keyedMutex(),
-    payments: undefined,
-    now: () => new Date(),
-    ordersPerHour: 1_000_000,
-    warn: () => undefined,
-  };
+  const instances = Array.from({ length: PROCESSES }, () => new OrderInstance(projectId));
+  let orders = 0;
+  const order: PlaceOrder = (uid, productId) =>
+    (instances[orders++ % PROCESSES] as OrderInstance).order(uid, productId);
   const watchdog = setTimeout(() => {
     console.error(`FAILED: not finished after ${TIMEOUT_MS / 1000} s.`);
     firestore?.kill();
     process.exit(1);
   }, TIMEOUT_MS);
   try {
-    // Warm-up: no result includes the opening of connections.
-    await createProduct(db, 'warm-up', 1);
-    await order(context, 'warm-up', 'warm-up');
+    // Warm-up: excludes the opening of connections from all results.
+    await createProduct(db, 'warm-up', PROCESSES);
+    await Promise.all(instances.map((_, n) => order(`warm-up-${n}`, 'warm-up')));
     await db.recursiveDelete(db.collection('orders'));
-    const results = [await contention(context, db)];
-    for (const width of PARALLEL) results.push(await parallel(context, db, width));
+    const results = [await contention(order, db)];
+    for (const width of PARALLEL) results.push(await parallel(order, db, width));
     return results.every(Boolean);
   } finally {
     clearTimeout(watchdog);
+    for (const instance of instances) instance.stop();
     await deleteApp(app);
     firestore?.kill();
   }

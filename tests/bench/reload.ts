@@ -43,11 +43,11 @@ async function show(): Promise<{ text?: string; setting?: string }> {
 }
 
 async function isReadable(): Promise<boolean> {
-  // A missing document that may be read is 404, one that may not 403.
+  // A missing document is 404 if it may be read, and 403 if not.
   return (await fetch(`${documents}/notes/missing`)).status === 404;
 }
 
-/** Whether a query that needs a composite index runs. */
+/** True if a query that needs a composite index runs. */
 async function hasIndex(): Promise<boolean> {
   const field = (fieldPath: string) => ({ field: { fieldPath } });
   const structuredQuery = {
@@ -69,7 +69,7 @@ const INDEX = {
   fields: ['author', 'date'].map((fieldPath) => ({ fieldPath, order: 'ASCENDING' })),
 };
 
-/** Each changes a file in round `n`, and says whether that has taken effect. */
+/** Each changes a file in round `n`, and tells whether that has taken effect. */
 const CHANGES = {
   functions: {
     change: (n: number) =>

@@ -54,9 +54,7 @@ function sharedPorts(): number {
   return ports.length - new Set(ports).size;
 }
 
-/**
- * Each stack gets a document and an account of its own; what it has beside them belongs to another.
- */
+/** Each stack gets its own document and account; any others belong to another stack. */
 async function sharedData(): Promise<{ documents: number; accounts: number }> {
   await Promise.all(
     stacks.map(async (stack, index) => {

@@ -45,9 +45,7 @@ function measure(): Promise<boolean> {
   return flags.studio ? compareStudio(shop) : comparePlainEmulators(shop);
 }
 
-/**
- * How long a project takes whose functions are not installed; returns whether the target is met.
- */
+/** Times a project whose functions are not installed; returns whether the target is met. */
 async function timeUninstalled(): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'savepoint-uninstalled-'));
   try {
@@ -67,7 +65,7 @@ async function timeUninstalled(): Promise<boolean> {
   }
 }
 
-/** How much longer plain emulators take; returns whether the targets are met. */
+/** Compares the time with plain emulators; returns whether the targets are met. */
 async function comparePlainEmulators(project: Project): Promise<boolean> {
   const seconds = await measureInTurns(project, {
     start: () => timeStart(project),
@@ -83,9 +81,7 @@ async function comparePlainEmulators(project: Project): Promise<boolean> {
   return ratio <= TARGET_RATIO && kit <= TARGET_SECONDS;
 }
 
-/**
- * How much later Studio lets the table of the start appear; returns whether the target is met.
- */
+/** Measures how much Studio delays the start; returns whether the target is met. */
 async function compareStudio(project: Project): Promise<boolean> {
   const seconds = await measureInTurns(project, {
     with: () => timeStart(project),
@@ -98,14 +94,14 @@ async function compareStudio(project: Project): Promise<boolean> {
   return later <= STUDIO_TARGET_SECONDS;
 }
 
-/** The seconds of each round, in turns, because the machine may become slower meanwhile. */
+/** The seconds of each round, alternating, because the machine may become slower meanwhile. */
 async function measureInTurns<Lane extends string>(
   project: Project,
   lanes: Readonly<Record<Lane, () => Promise<number>>>,
 ): Promise<Record<Lane, number[]>> {
   const names = Object.keys(lanes) as Lane[];
   const seconds = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Lane, number[]>;
-  // The first start builds what is not up to date.
+  // The first start builds outdated files.
   await timeStart(project);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) seconds[name].push(await lanes[name]());
@@ -129,8 +125,8 @@ function timeStart(project: Project, env: Readonly<Record<string, string>> = {})
 }
 
 /**
- * Times what a developer would run without the kit. Storage, which the kit starts too, is left out:
- * it would need a second Java program.
+ * Times the equivalent without the kit. It omits Storage, which the kit starts too, because it
+ * would need a second Java program.
  */
 async function timePlainEmulators(project: Project): Promise<number> {
   await buildFunctionsIfStale(project);

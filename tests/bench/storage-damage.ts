@@ -43,14 +43,14 @@ const { values } = parseArgs({
 /** An emulator whose write N is record N of its log. */
 interface Writer {
   write(number: number): Promise<unknown>;
-  /** True when what write N has written is there. */
+  /** True if the data of write N is there. */
   isStored(number: number): boolean;
   close(): void;
 }
 
 type Open = (folder: string, warn?: (line: string) => void) => Writer;
 
-/** Mulberry32: numbers in [0, 1) that depend on the seed only. */
+/** Mulberry32: numbers in [0, 1) that depend only on the seed. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -113,7 +113,7 @@ function logFile(folder: string): string {
   return join(folder, name);
 }
 
-/** Flips one to three bytes, cuts the end off, or both. Returns what was done. */
+/** Flips one to three bytes, cuts off the end, or both. Returns what was done. */
 function damage(file: string, random: () => number): string {
   let bytes = readFileSync(file);
   const done: string[] = [];

@@ -61,7 +61,7 @@ async function timeFirstRows(stack: StudioStack): Promise<number> {
         const observer = new MutationObserver(() => {
           if (document.querySelector('.row') === null) return;
           observer.disconnect();
-          // The first callback runs before the frame is painted, the second after.
+          // The first callback runs before painting, the second after.
           requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - startedAt)));
         });
         observer.observe(document.body, { childList: true, subtree: true });
@@ -72,7 +72,7 @@ async function timeFirstRows(stack: StudioStack): Promise<number> {
   return milliseconds;
 }
 
-/** Scrolls to the end again and again until so many documents are loaded. */
+/** Scrolls to the end repeatedly until this many documents are loaded. */
 async function loadRows(page: Page, count: number): Promise<void> {
   await page.locator('.rows').evaluate(
     (list, target) =>

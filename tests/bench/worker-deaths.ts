@@ -22,8 +22,8 @@ import { openShop } from '../support/shop-project.ts';
 
 const SHOP = openShop();
 /**
- * A kill is this long, at most, after a worker was first seen, or after it listened. A worker takes
- * a second or more to start.
+ * The longest delay of a kill after a worker was first seen, or after it listened. A worker takes a
+ * second or more to start.
  */
 const MAX_PAUSE_MS = { starting: 1500, listening: 500 };
 const POLL_MS = 20;
@@ -37,7 +37,7 @@ interface Options {
 }
 
 interface Worker extends ProcessIdentity {
-  /** Whether it serves requests; before, it loads the functions. */
+  /** True if it serves requests; before that, it loads the functions. */
   readonly isListening: boolean;
 }
 
@@ -50,7 +50,7 @@ function findWorkers(run: Run): Worker[] {
       [`${RUN_ID_VARIABLE}=${run.id}`, 'FUNCTION_DEBUG_MODE=true'].every((line) =>
         environment.includes(line),
       ) && !environment.some((line) => secrets.includes(line.split('=', 1)[0] as string));
-    // A worker listens on the Unix socket that PORT names.
+    // A worker listens on the Unix socket in PORT.
     const socket = environment.find((line) => line.startsWith('PORT='))?.slice('PORT='.length) ?? '';
     return isOurs ? [{ pid, startTime, isListening: existsSync(socket) }] : [];
   });
@@ -71,10 +71,7 @@ async function createOrder(db: Firestore, n: number): Promise<void> {
   });
 }
 
-/**
- * Each order has an address of its own, so that a second email of it counts whatever its document
- * is called.
- */
+/** Each order has its own address, so that a second email counts whatever its document id. */
 const emailOf = (n: number) => `shopper-${n}@example.com`;
 
 /** Kills a worker after a random pause and returns it. */

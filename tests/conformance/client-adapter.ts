@@ -92,7 +92,7 @@ export interface Operations {
   addInTransaction(path: string, by: number): Promise<number>;
   /** Starts a listener called `name`; its snapshots are queued. */
   listen(name: string, query: NeutralQuery): Promise<void>;
-  /** The next snapshot that is confirmed by the server and has `count` documents. */
+  /** The next server-confirmed snapshot with `count` documents. */
   awaitSnapshot(name: string, count: number): Promise<readonly FoundDocument[]>;
   unlisten(name: string): Promise<void>;
 }

@@ -45,8 +45,8 @@ class TcpProxy {
   }
 
   /**
-   * Connections from now on wait for another target. The libraries would wait for seconds after one
-   * that is refused.
+   * Further connections wait for another target. The libraries would wait for seconds after a
+   * refused one.
    */
   replaceTarget(target: Promise<string>): void {
     this.#target = target;
@@ -89,10 +89,10 @@ const ADAPTERS: { readonly [name: string]: (host: string) => Promise<ClientAdapt
   'browser (auto-detect)': (host) => createBrowserAdapter(browser, host, PROJECT, 'auto-detect'),
 };
 
-// At the same time: the libraries wait before they connect again.
+// Concurrent, because the libraries wait before they reconnect.
 describe.concurrent.each(Object.keys(ADAPTERS))('%s', (name) => {
   test(
-    'a listener receives every change once after its connections were reset repeatedly',
+    'a listener receives every change once after repeated connection resets',
     async ({ expect }) => {
       const proxy = new TcpProxy(emulator.host);
       const adapter = await (ADAPTERS[name] as (host: string) => Promise<ClientAdapter>)(await proxy.open());

@@ -9,13 +9,13 @@ import type { EmulatorUnderTest } from './emulator-under-test.ts';
 
 /** A case that is expected to fail with an emulator or adapter. */
 interface KnownFailure {
-  /** The emulator; absent where the library is the reason. */
+  /** The emulator; absent if the library is the reason. */
   readonly emulator?: EmulatorUnderTest['kind'];
-  /** The name of the adapter; all adapters when absent. */
+  /** The name of the adapter; defaults to all adapters. */
   readonly adapter?: string;
   readonly case: string;
   readonly reason: string;
-  /** Whether this suite observed the failure, or public reports let one expect it. */
+  /** Whether this suite observed the failure, or public reports suggest it. */
   readonly evidence: 'observed' | 'reported';
 }
 
@@ -59,7 +59,7 @@ const KNOWN_FAILURES: readonly KnownFailure[] = [
   },
 ];
 
-/** The known failure of the case `name` with this emulator and adapter, if there is one. */
+/** The known failure of the case `name` with this emulator and adapter, if any. */
 export function findKnownFailure(
   emulator: EmulatorUnderTest['kind'],
   adapter: string,

@@ -24,7 +24,7 @@ service cloud.firestore {
   }
 }`;
 
-/** The functions of one SDK. All SDKs have those of the web SDK that are used here. */
+/** The functions of one SDK. Every SDK has those of the web SDK that are used here. */
 type Functions = typeof fullPipelines;
 type Source = ReturnType<full.Firestore['pipeline']>;
 type Pipeline = ReturnType<Source['collection']>;
@@ -160,7 +160,7 @@ describe.each(Object.keys(CLIENTS))('%s', (name) => {
     expect(rows).toEqual([{ id: 'd2', data: { n: 2, owner: 'me', tags: ['t2', 'all'], at: { x: 1 } } }]);
   });
 
-  test('computes fields, and leaves out the names of rows that are no documents', {
+  test('computes fields, and omits the names of rows that are not documents', {
     timeout: LIMIT_MS,
   }, async () => {
     const { field, countAll } = client.functions;
@@ -204,7 +204,7 @@ describe.each(Object.keys(CLIENTS))('%s', (name) => {
     expect(rows.map(({ data }) => data)).toEqual([{ stars: [5] }, { stars: [] }]);
   });
 
-  test('returns more rows than fit one response, and none', { timeout: LIMIT_MS }, async () => {
+  test('returns more rows than fit into one response, and none', { timeout: LIMIT_MS }, async () => {
     const { field } = client.functions;
     const collection = await createCollection('open');
     const many = await client.run((source) =>
@@ -243,7 +243,7 @@ function hundred({ functions }: PipelineClient) {
   return functions.array(Array.from({ length: 100 }, (_, index) => index));
 }
 
-test('a pipeline in a transaction of the Node SDK reads what the transaction then writes', async () => {
+test('a pipeline in a transaction of the Node SDK reads documents that the transaction then writes', async () => {
   const collection = await createCollection('open');
   const { field } = nodePipelines;
   const total = await owner.runTransaction(async (transaction) => {
@@ -258,7 +258,7 @@ test('a pipeline in a transaction of the Node SDK reads what the transaction the
   expect((await owner.doc(`${collection}/total`).get()).data()).toEqual({ sum: 6 });
 });
 
-test('an emulator of the standard edition refuses pipelines with an error that says how to get them', async () => {
+test('an emulator of the standard edition rejects pipelines with an error that explains how to enable them', async () => {
   const standard = await startSavepoint();
   const client = (CLIENTS['firebase (gRPC)'] as (host: string) => PipelineClient)(standard.host);
   try {

@@ -23,7 +23,7 @@ describe.each(ORACLES)('the rules engine, oracle %s', (oracle) => {
 
 describe('a rule that fails with an error', () => {
   const failing = cases.filter(({ error, rules }) => error === true && rules !== undefined);
-  it.each(failing.map((each) => [each.id, each] as const))('denies %s beside `|| true`, too', (_id, each) => {
+  it.each(failing.map((each) => [each.id, each] as const))('denies %s even beside `|| true`', (_id, each) => {
     const rules = JSON.parse(
       JSON.stringify(each.rules, (key, value: unknown) =>
         ['.read', '.write', '.validate'].includes(key) && typeof value === 'string' && value !== 'true'

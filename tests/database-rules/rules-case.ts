@@ -1,7 +1,7 @@
 // The format of cases.jsonl.
 import { readFileSync } from 'node:fs';
 
-/** A query of a case, by the names that rules have for it. */
+/** A query of a case, with the names that rules use. */
 export interface CaseQuery {
   readonly orderByKey?: boolean;
   readonly orderByValue?: boolean;
@@ -18,12 +18,12 @@ export interface DatabaseCase {
   readonly id: string;
   readonly rules?: unknown;
   readonly rulesText?: string;
-  /** The tree before, as it is exported. */
+  /** The tree before, in export format. */
   readonly data?: unknown;
   readonly op?: {
     readonly method: 'read' | 'write' | 'update';
     readonly path: string;
-    /** Of an update: by paths below `path`. */
+    /** For an update, by paths below `path`. */
     readonly newData?: unknown;
     readonly query?: CaseQuery;
   };
@@ -35,7 +35,7 @@ export interface DatabaseCase {
   readonly error?: true;
   readonly admin?: true;
   readonly message?: string | null;
-  /** Who gave the verdict. */
+  /** The source of the verdict. */
   readonly oracle: 'live' | 'production' | 'suite' | 'docs' | 'emulator';
   readonly source: string;
 }

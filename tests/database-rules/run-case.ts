@@ -10,10 +10,10 @@ import {
 } from '../../packages/database/src/rules/ruleset.ts';
 import { type CaseQuery, type DatabaseCase, rulesTextOf } from './rules-case.ts';
 
-/** What the rules engine says about a case. */
+/** The rules engine's verdict on a case. */
 export interface Verdict {
   readonly kind: DatabaseCase['expect'];
-  /** Whether a rule failed with an error. */
+  /** True if a rule failed with an error. */
   readonly failed: boolean;
   readonly message: string;
 }

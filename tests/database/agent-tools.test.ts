@@ -11,7 +11,7 @@ afterAll(() => emulator.close());
 
 const at = (path: string) => ({ path, instance: 'demo-default-rtdb' });
 
-it('an agent reads the children of a place up to a limit, or its value, and sets and updates', async () => {
+it('an agent reads the children of a path up to a limit, or its value, and sets and updates values', async () => {
   const { port } = emulator;
   await writeRealtime(port, at('/users'), { action: 'set', value: { ada: { n: 1 }, 'bob c': true } });
   await writeRealtime(port, at('/users/ada'), { action: 'update', value: { m: 2 } });
@@ -21,7 +21,7 @@ it('an agent reads the children of a place up to a limit, or its value, and sets
   expect(await readRealtime(port, at('/'), 10)).toBe('null');
 });
 
-it('an agent is told what is wrong with a write, and that a stack has no Realtime Database', async () => {
+it('an agent gets the reason for a rejected write, and a message if a stack has no Realtime Database', async () => {
   const write = { action: 'set', value: { 'a.b': 1 } } as const;
   await expect(writeRealtime(emulator.port, at('/x'), write)).rejects.toThrow(/Invalid|key/i);
   await expect(readRealtime(undefined as unknown as number, at('/'), 1)).rejects.toThrow(

@@ -61,7 +61,7 @@ describe.each(['WebSocket', 'long polling'] as const)('over %s', (transport) => 
     return tab;
   }
 
-  it('two tabs see one order of events, and their transactions count each other', async () => {
+  it('two tabs see the same order of events, and their concurrent transactions all count', async () => {
     const [ada, bob] = [await connect(), await connect()];
     const text = '😀é'.repeat(5_000);
     const listen = () =>
@@ -118,7 +118,7 @@ describe.each(['WebSocket', 'long polling'] as const)('over %s', (transport) => 
   );
 });
 
-it('rules-unit-testing puts rules, acts as users and clears, from a page', async () => {
+it('rules-unit-testing loads rules, acts as users and clears data from a page', async () => {
   const tab = await openTab();
   const outcome = await tab.evaluate(async (port) => {
     const environment = await initializeRulesTest({

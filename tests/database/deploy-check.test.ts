@@ -26,7 +26,7 @@ async function check(): Promise<string> {
   }
 }
 
-it('names the errors of rules with line and column', async () => {
+it('reports the errors of rules with line and column', async () => {
   write('firebase.json', { database: { rules: 'database.rules.json' } });
   write('database.rules.json', '{\n  "rules": {\n    ".read": "auth != nul"\n  }\n}');
   const output = await check();
@@ -36,7 +36,7 @@ it('names the errors of rules with line and column', async () => {
   expect(output).toContain('ok    realtime database: rules for my-app-default-rtdb; ');
 });
 
-it('names the instances that get rules, of a target those of the deployed project', async () => {
+it('names the instances that get rules, resolving a target for the deployed project', async () => {
   write('firebase.json', {
     database: [
       { target: 'main', rules: 'database.rules.json' },
@@ -59,7 +59,7 @@ it('names the instances that get rules, of a target those of the deployed projec
   );
 });
 
-it('fails for a list whose entry names no instance, as a deployment does', async () => {
+it('fails for a list entry that names no instance, like a deployment', async () => {
   write('firebase.json', { database: [{ rules: 'database.rules.json' }] });
   write('database.rules.json', '{"rules": {}}');
   expect(await check()).toContain('FAIL  realtime database: firebase.json lists rules');

@@ -4,17 +4,25 @@
 type Primitive = string | number | boolean;
 export type Json = null | Primitive | { readonly [key: string]: Json };
 
+/** One end of a range; null is a value too. */
+export interface ModelBound {
+  readonly value: null | Primitive;
+  /** The key among equal values; none for an index on keys, whose values are keys. */
+  readonly key?: string;
+  readonly isInclusive: boolean;
+}
+
 /** A query as the tests make them. */
 export interface ModelQuery {
   readonly index: '.key' | '.value' | '.priority' | 'n';
-  readonly start?: number;
-  readonly end?: number;
+  readonly start?: ModelBound;
+  readonly end?: ModelBound;
   readonly limit?: number;
   readonly from?: 'first' | 'last';
 }
 
-const below = (path: string, key: string): string => (path === '' ? key : `${path}/${key}`);
-const isWithin = (path: string, ancestor: string): boolean =>
+export const below = (path: string, key: string): string => (path === '' ? key : `${path}/${key}`);
+export const isWithin = (path: string, ancestor: string): boolean =>
   ancestor === '' || path === ancestor || path.startsWith(`${ancestor}/`);
 
 export class FlatTree {
@@ -109,11 +117,24 @@ export class FlatTree {
       }
       return a - b;
     };
+    /** How a child stands to a bound: less than 0 before it, 0 at it. */
+    const compareToBound = (key: string, bound: ModelBound): number => {
+      if (query.index === '.key') return key === bound.value ? 0 : byKey(key, bound.value as string);
+      const order = compare(indexValueOf(key), bound.value);
+      if (order !== 0 || bound.key === undefined) return order;
+      return key === bound.key ? 0 : byKey(key, bound.key);
+    };
     const { start, end, limit, from = 'first' } = query;
     const found = this.children(path)
       .sort((left, right) => compare(indexValueOf(left), indexValueOf(right)) || byKey(left, right))
-      .filter((key) => start === undefined || compare(indexValueOf(key), start) >= 0)
-      .filter((key) => end === undefined || compare(indexValueOf(key), end) <= 0);
+      .filter((key) => {
+        const order = start === undefined ? 1 : compareToBound(key, start);
+        return order > 0 || (order === 0 && start?.isInclusive);
+      })
+      .filter((key) => {
+        const order = end === undefined ? -1 : compareToBound(key, end);
+        return order < 0 || (order === 0 && end?.isInclusive);
+      });
     const count = Math.min(limit ?? found.length, found.length);
     const kept = from === 'first' ? found.slice(0, count) : found.slice(found.length - count);
     if (kept.length === 0) return null;

@@ -58,14 +58,14 @@ afterAll(async () => {
 const get = (host: string | undefined, path: string, headers = {}) =>
   fetch(`http://${host}${path}`, { headers });
 
-it('has the rules of its entry for each instance', async () => {
+it("applies the rules of each instance's entry", async () => {
   const statuses = ['demo-eu', 'demo-us', 'demo-logs'].map(async (instance) => {
     return (await get(stack.addresses.database, `/x.json?ns=${instance}`)).status;
   });
   expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
 });
 
-it('tells pages and functions of the first one, in which the Admin SDK writes', async () => {
+it('gives pages and functions the first one, which the Admin SDK writes to', async () => {
   const init = await get(stack.addresses.hosting, '/__/firebase/init.json');
   expect(await init.json()).toHaveProperty('databaseURL', 'https://demo-eu.firebaseio.com');
   const script = await (await get(stack.addresses.hosting, '/__/firebase/init.js')).text();

@@ -82,7 +82,7 @@ function record(listen: (callback: (snapshot: DataSnapshot) => void) => unknown)
   return values;
 }
 
-it('writes of one client reach another, with priorities and values of the server', async () => {
+it('writes of one client reach another, with priorities and server values', async () => {
   const [ada, bob] = [connect(), connect()];
   const values = record((callback) => onValue(ref(bob, 'room'), callback));
   await vi.waitFor(() => expect(values).toEqual([null]));
@@ -102,7 +102,7 @@ it('writes of one client reach another, with priorities and values of the server
   await vi.waitFor(() => expect(values.at(-1)).toBeNull());
 });
 
-it('a guess of a timestamp is followed by the value of the server', async () => {
+it("a local estimate of a timestamp is followed by the server's value", async () => {
   const database = connect();
   await get(ref(database, 'at'));
   const values = record((callback) => onValue(ref(database, 'at'), callback));
@@ -125,7 +125,7 @@ it('forty transactions of four clients count to forty', async () => {
   expect((await get(ref(connect(), 'count'))).val()).toBe(40);
 });
 
-it('a window moves as children enter, leave and change their place', async () => {
+it('a window moves as children enter, leave and change position', async () => {
   const [ada, bob] = [connect(), connect()];
   await set(ref(ada, 'scores'), { a: { score: 1 }, b: { score: 2 }, c: { score: 3 }, d: { name: 'none' } });
   await putRules({ '.read': true, '.write': true, scores: { '.indexOn': 'score' } });
@@ -145,7 +145,7 @@ it('a window moves as children enter, leave and change their place', async () =>
   );
 });
 
-it('a client that loses its connection leaves what it had asked for, and gets what it missed', async () => {
+it('a client that loses its connection runs its disconnect operations, and catches up afterwards', async () => {
   const [ada, bob] = [connect(), connect()];
   const values = record((callback) => onValue(ref(ada, 'status'), callback));
   await set(ref(ada, 'status'), { ada: 'here', old: true });
@@ -164,7 +164,7 @@ it('a client that loses its connection leaves what it had asked for, and gets wh
   await vi.waitFor(() => expect(values.at(-1)).toEqual({ ada: 'gone', since: expect.any(Number) }));
 });
 
-it('messages of many frames arrive whole', async () => {
+it('messages of many frames arrive intact', async () => {
   const database = connect();
   await set(ref(database, 'text'), 'é'.repeat(40_000));
   expect((await get(ref(connect(), 'text'))).val() === 'é'.repeat(40_000)).toBe(true);
@@ -177,7 +177,7 @@ it('messages of many frames arrive whole', async () => {
   expect((await get(ref(database, 'text'))).val() === text).toBe(true);
 });
 
-it('rules decide, and revoke a listener as soon as they do not grant it any longer', async () => {
+it('rules decide, and revoke a listener as soon as they no longer grant it', async () => {
   const [ada, guest] = [connect('ada'), connect()];
   await set(ref(ada, 'open'), true);
   await putRules({
@@ -209,7 +209,7 @@ it('push sorts by time', async () => {
   expect(Object.values(found.val())).toEqual(keys.map((_, index) => index));
 });
 
-it('the Admin SDK is the administrator, or whom it says it is', async () => {
+it('the Admin SDK acts as the administrator, or as the user of its override', async () => {
   const databaseURL = url();
   vi.stubEnv('FIREBASE_DATABASE_EMULATOR_HOST', emulator.host);
   const credential = { getAccessToken: async () => ({ access_token: 'owner', expires_in: 1_000 }) };
@@ -257,7 +257,7 @@ it('rules-unit-testing loads rules, acts as users, and clears', async () => {
   ).rejects.toThrow(/Parse error/);
 });
 
-it('a client whose token expires gets a new one and goes on listening', async () => {
+it('a client with an expiring token gets a new one and keeps listening', async () => {
   const nowMs = 1_700_000_000_000;
   const other = await startDatabaseEmulator({ time: frozenTime(nowMs) });
   const databaseURL = `http://${other.host}/?ns=expiry`;
@@ -305,7 +305,7 @@ it('a client whose token expires gets a new one and goes on listening', async ()
   expect(refreshes).not.toContain(true);
   await other.clock.advance(3_600_000);
   await put('/note', 'second');
-  await vi.waitFor(() => expect(values).toEqual(['first', 'second']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(values).toEqual(['first', 'second']));
   expect(refreshes.filter(Boolean)).toHaveLength(1);
   expect(errors).toEqual([]);
   await deleteApp(app);

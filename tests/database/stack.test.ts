@@ -125,7 +125,7 @@ it('calls the functions of both generations once for each change', async () => {
   });
 });
 
-it('serves its rules, and those that are saved', async () => {
+it('serves its rules, and reloads saved ones', async () => {
   expect((await rest('/posts.json?ns=demo-database')).status).toBe(401);
   expect((await rest('/open.json?ns=demo-database-default-rtdb')).status).toBe(200);
   writeFileSync(join(folder, 'database.rules.json'), '{"rules": {".read": true}}');
@@ -137,7 +137,7 @@ it('serves its rules, and those that are saved', async () => {
   );
 });
 
-it('keeps data over a snapshot, a reset and an export of firebase-tools', async () => {
+it('keeps data across a snapshot, a reset and an export in the format of firebase-tools', async () => {
   await database.ref('kept').setWithPriority({ x: 1 }, 7);
   const snapshot = await stack.snapshot();
   const folderOfExport = join(folder, 'export');
@@ -151,7 +151,7 @@ it('keeps data over a snapshot, a reset and an export of firebase-tools', async 
   expect((await database.ref('kept').get()).exportVal()).toEqual({ '.priority': 7, x: 1 });
 });
 
-it('keeps data in the folder that SAVEPOINT_DATABASE_DATA_DIR names', async () => {
+it('keeps data in the folder of SAVEPOINT_DATABASE_DATA_DIR', async () => {
   await database.ref('durable').set('here');
   await Promise.all(apps.splice(0).map((app) => app && deleteApp(app)));
   await stack[Symbol.asyncDispose]();

@@ -1,5 +1,5 @@
-// The GitHub Action is checked as far as it can be without GitHub: its definition, the flags that
-// it passes, and its page.
+// Checks the GitHub Action as far as possible without GitHub: its definition, the flags that it
+// passes, and its page.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -44,16 +44,16 @@ describe('action/action.yml', () => {
     expect(action.runs.steps.flatMap(({ uses }) => uses ?? [])).toEqual(['actions/cache@v4']);
   });
 
-  it('uses each of its inputs, and no other', () => {
+  it('uses each of its inputs, and no others', () => {
     const used = [...text.matchAll(/inputs\.([\w-]+)/g)].map(([, name]) => name);
     expect([...new Set(used)].sort()).toEqual(Object.keys(action.inputs).sort());
   });
 
-  it('puts no input into the text of a script, where it could be a command', () => {
+  it('puts no input into the text of a script, where it could be executed', () => {
     for (const { run = '' } of action.runs.steps) expect(run).not.toContain('${{');
   });
 
-  it('passes flags that exec has', () => {
+  it('passes only flags of exec', () => {
     const env = { COMMAND: 'npm test', PROJECT: 'demo-a', ONLY: 'auth', STRICT: 'true', REPORT: 'out' };
     const args = argumentsFor(env);
     expect(args.slice(0, 3)).toEqual(['--no-install', 'savepoint', 'exec']);

@@ -1,4 +1,5 @@
-// docs/from-firebase-emulators.md claims what tests show, so every test that it names has to exist.
+// docs/from-firebase-emulators.md makes claims that tests prove, so every test that it names has to
+// exist.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,18 +25,18 @@ function itemsBelow(heading: string): string[] {
     .map((item) => item.replaceAll(/\s+/g, ' ').trim());
 }
 
-/** The request of an item, which is bold. */
+/** The request of an item, in bold. */
 function requestOf(item: string): string | undefined {
   return /^\*\*(.+?)\*\*/.exec(item)?.[1];
 }
 
 describe('docs/from-firebase-emulators.md', () => {
-  it.each(named)('names a test that exists: $path "$title"', ({ path, title }) => {
+  it.each(named)('names an existing test: $path "$title"', ({ path, title }) => {
     expect(existsSync(new URL(path, REPOSITORY))).toBe(true);
     if (title !== undefined) expect(titlesIn(read(path))).toContain(title);
   });
 
-  it('names for each request that is solved an issue, what to type and a test', () => {
+  it('names an issue, a command and a test for each solved request', () => {
     expect(solved.length).toBeGreaterThan(10);
     const complete = /^\*\*.+?\*\* \(firebase-[a-z-]+#\d+(?:, firebase-[a-z-]+#\d+)*\): .+\. Test: (.+)$/;
     const incomplete = solved.filter((item) => {
@@ -45,14 +46,14 @@ describe('docs/from-firebase-emulators.md', () => {
     expect(incomplete).toEqual([]);
   });
 
-  it('does not call a request missing in the words of one that is solved', () => {
+  it('does not list a solved request as missing', () => {
     const missing = itemsBelow('## What is missing').map(requestOf);
     const claimed = solved.map(requestOf);
     expect(missing.filter((request) => claimed.includes(request))).toEqual([]);
   });
 });
 
-/** A command of firebase-tools, as it defines it. */
+/** A command as firebase-tools defines it. */
 interface FirebaseCommand {
   readonly cmd: string;
   readonly options: readonly (readonly [flags: string])[];
@@ -80,7 +81,7 @@ describe('the table flag by flag of docs/from-firebase-emulators.md', () => {
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', ''))) as string[][];
 
-  it('has a row for each flag of the installed firebase-tools, with its commands, and no other', () => {
+  it('has a row for each flag of the installed firebase-tools, with its commands, and no others', () => {
     const names = [...new Set([...COMMANDS.flatMap(flagsOf), ...globalFlags()])];
     const expected = names.map((flag) => {
       const of = COMMANDS.filter((name) => flagsOf(name).includes(flag));
@@ -89,14 +90,14 @@ describe('the table flag by flag of docs/from-firebase-emulators.md', () => {
     expect(rows.map(([, flag, of]) => [flag, of]).sort()).toEqual(expected.sort());
   });
 
-  it('says "same" where start has the flag, too', () => {
+  it('says "same" if start has the flag, too', () => {
     const known = Object.keys(startCommand({}).flags);
     const same = rows.filter(([, , , here]) => here === 'same').map(([, flag = '']) => longNameOf(flag));
     // The launcher has it (packages/savepoint/bin/savepoint.mjs).
     expect(same.filter((name) => !known.includes(name))).toEqual(['version']);
   });
 
-  it('names for each flag a test that passes it', () => {
+  it('names a test that passes each flag', () => {
     for (const [, flag = '', , , , test = ''] of rows) {
       const source = read(test);
       expect([flag, source.includes(flag.startsWith('<') ? 'emulators:' : `--${longNameOf(flag)}`)]).toEqual([
@@ -106,7 +107,7 @@ describe('the table flag by flag of docs/from-firebase-emulators.md', () => {
     }
   });
 
-  it.each(COMMANDS)('is what firebase emulators:%s reads on a running stack', (name) => {
+  it.each(COMMANDS)('equals the flags that firebase emulators:%s accepts on a running stack', (name) => {
     const own = flagsOfEmulatorsCommand(`emulators:${name}`);
     const theirs = [...flagsOf(name).filter((flag) => flag.startsWith('-')), ...globalFlags()];
     expect([...own].sort()).toEqual(theirs.filter((flag) => flag !== '-V, --version').sort());
@@ -118,14 +119,14 @@ function longNameOf(flag: string): string {
   return /--([\w-]+)/.exec(flag)?.[1] ?? flag;
 }
 
-/** The titles of tests, and the names of the cases of a contract, as they are written. */
+/** The titles of tests, and the names of the cases of a contract, as written. */
 function titlesIn(source: string): string[] {
   const titles = /(?:\b(?:it|test|describe)(?:\.\w+)*\(|\)\(|\bname:)\s*(['"`])((?:(?!\1).)*)\1/g;
   return [...source.matchAll(titles)].map(([, , title]) => title as string);
 }
 
 describe('namedTests', () => {
-  it('returns each title with the file before it, and a file without titles', () => {
+  it('returns each title with the preceding file, and a file without titles', () => {
     expect(
       namedTests('`tests/a.test.ts`: "adds",\n"multiplies"; `packages/savepoint/b.test.ts`, `README.md`'),
     ).toEqual([

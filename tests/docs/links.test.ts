@@ -1,4 +1,4 @@
-// Links between documents break silently when a page or a heading gets another name.
+// Links between documents break silently when a page or a heading is renamed.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,14 +10,14 @@ const REPOSITORY = join(import.meta.dirname, '..', '..');
 const readProse = (path: string) =>
   readFileSync(join(REPOSITORY, path), 'utf8').replaceAll(/^ *(`{3,})[^`]*?$.*?^ *\1 *$/gms, '');
 
-/** The anchor that GitHub gives a heading. */
+/** GitHub's anchor for a heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
     .replaceAll(' ', '-');
 
-/** The relative links of a document that lead nowhere: to no file, or to no heading of one. */
+/** The relative links of a document whose file or heading is missing. */
 function brokenLinks(path: string): string[] {
   const links = [...readProse(path).matchAll(/\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)$/gm)];
   return links.flatMap(([, inline, defined]) => {

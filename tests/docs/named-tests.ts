@@ -2,7 +2,7 @@
 export interface NamedTest {
   /** Relative to the repository. */
   readonly path: string;
-  /** Undefined where the document names the whole file. */
+  /** Undefined if the document names the whole file. */
   readonly title: string | undefined;
 }
 

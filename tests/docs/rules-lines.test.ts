@@ -8,15 +8,15 @@ const RULES = readFileSync(new URL('../../firestore.rules', import.meta.url), 'u
 
 interface Quotation {
   readonly line: number;
-  /** 1-based; the first one where the guide names none. */
+  /** 1-based; the first one if the guide names none. */
   readonly column: number;
-  /** What the guide says is at or, without a column, in the line. */
+  /** The text that the guide quotes from the position or, without a column, from the line. */
   readonly text: string;
 }
 
 /**
- * What a guide says of lines of firestore.rules: in the output of an explanation, of a decision and
- * in prose.
+ * A guide's quotations of firestore.rules: in the output of an explanation, of a decision and in
+ * prose.
  */
 function quotationsIn(guide: string): Quotation[] {
   const causes = guide.matchAll(/firestore\.rules:(\d+):(\d+) '?(.+?)'? (?:is false|failed:)/g);
@@ -46,7 +46,7 @@ describe('the lines of firestore.rules in docs/guides', () => {
     expect([...names]).toEqual(['find-out-why-a-read-is-denied.md']);
   });
 
-  it.each(quotations)('have what $name says: $line:$column $text', ({ line, column, text }) => {
+  it.each(quotations)('match $name: $line:$column $text', ({ line, column, text }) => {
     const rest = RULES[line - 1]?.slice(column - 1);
     if (column === 1) expect(rest).toContain(text);
     else expect(rest?.slice(0, text.length)).toBe(text);

@@ -1,4 +1,4 @@
-// A misspelled project or file in the Windows job of CI would leave tests out without a word.
+// A misspelled project or file in the Windows job of CI would silently skip tests.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 const ROOT = new URL('../../', import.meta.url);
 const exists = (path: string) => existsSync(new URL(path, ROOT));
 
-it('The Windows job of CI names projects that exist, and leaves out files that do', () => {
+it('The Windows job of CI names existing projects, and excludes existing files', () => {
   const workflow = parse(readFileSync(new URL('.github/workflows/ci.yml', ROOT), 'utf8'));
   const { run } = workflow.jobs.windows.steps.at(-1) as { run: string };
   const projects = [...run.matchAll(/--project (\S+)/g)].map(([, name = '']) => name);

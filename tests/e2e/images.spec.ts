@@ -65,3 +65,19 @@ test('a shirt is shown from several sides: each of its pictures is another one, 
   }
   expect(drawings.size).toBe(3);
 });
+
+test('the page of a product shows the picture of the card that opened it until its own is loaded, and also after a reload', async ({
+  page,
+}) => {
+  await page.goto('/shop/apparel');
+  const card = page.locator('.product-card', { hasText: 'Spirit Fox Tee' });
+  const picture = card.getByRole('img').first();
+  await picture.scrollIntoViewIfNeeded();
+  await isLoaded(picture);
+  const file = await picture.evaluate((image: HTMLImageElement) => image.currentSrc);
+  await card.getByRole('link', { name: /Spirit Fox Tee/ }).click();
+  const frame = page.locator('.gallery-track li').first();
+  await expect(frame).toHaveCSS('background-image', `url("${file}")`);
+  await page.reload();
+  await expect(frame).toHaveCSS('background-image', `url("${file}")`);
+});

@@ -2,7 +2,7 @@
 // States are opened inside the app where they can be: axe is slow in each new document.
 // Requests are intercepted, which Playwright cannot do to those of a service worker: block it.
 import { type Page, test } from '@playwright/test';
-import { updateDocument } from './documents.ts';
+import { updateDocument, writeDocument } from './documents.ts';
 import { openInApp } from './open-in-app.ts';
 import type { PageData } from './page-data.ts';
 import { FIRST_CALL } from './pages/admin-page.ts';
@@ -97,6 +97,15 @@ const GUEST_STATES: readonly PageState[] = [
       await page.getByRole('region', { name: 'New prices' }).waitFor();
     },
   },
+  // Goes on.
+  {
+    name: 'cart-code-refused',
+    open: async (page) => {
+      await main(page).getByRole('textbox', { name: 'Promo code' }).fill('nothing-of-ours');
+      await main(page).getByRole('button', { name: 'Apply' }).click();
+      await main(page).getByText("We don't recognize").waitFor();
+    },
+  },
   {
     name: 'quick-add',
     open: async (page) => {
@@ -182,6 +191,20 @@ const GUEST_STATES: readonly PageState[] = [
         item('no-longer-here', 'Retired Tee', '2026-11-03T00:00:00.000Z'),
       ]);
       await page.getByText('No longer sold').waitFor();
+    },
+  },
+  {
+    name: 'drop',
+    open: async (page) => {
+      const fromNow = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+      await writeDocument('drops/states', {
+        ...{ title: 'Golden Fox', productId: 'spirit-fox-tee', kind: 'draw', units: 20, limitPerPerson: 1 },
+        ...{ opensAt: fromNow(1), closesAt: fromNow(2), payMinutes: 60 },
+        ...{ state: 'announced', createdAt: fromNow(0), updatedAt: fromNow(0) },
+      });
+      await writeDocument('dropBooks/states', { units: 20, issued: 0, returned: [], sold: 0, nextRank: 0 });
+      await openInApp(page, '/drops/states');
+      await page.getByRole('heading', { level: 1, name: 'Golden Fox' }).waitFor();
     },
   },
   {
@@ -286,6 +309,34 @@ const SHOPPER_STATES: readonly PageState[] = [
   },
   { name: 'checkout-delivery', as: 'shopper', open: (page) => new Checkout(page).fillAddress() },
   {
+    name: 'checkout-code',
+    as: 'shopper',
+    open: async (page) => {
+      await page.getByRole('textbox', { name: 'Promo code' }).fill('welcome10');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await page.getByText('(WELCOME10)').waitFor();
+    },
+  },
+  {
+    name: 'account-credit-entries',
+    as: 'shopper',
+    open: async (page, { account }) => {
+      const entry = { to: `credit:${account}`, from: 'shop', cents: 2500, userId: account, at: new Date() };
+      await writeDocument(`ledger/${account}`, { ...entry, kind: 'granted', reason: 'For the long wait' });
+      await writeDocument(`storeCredit/${account}`, { cents: 2500 });
+      await openInApp(page, '/account/credit');
+      await page.getByText('For the long wait').waitFor();
+    },
+  },
+  {
+    name: 'checkout-credit',
+    as: 'shopper',
+    open: async (page) => {
+      await openInApp(page, '/checkout');
+      await page.getByLabel('Use $25.00 of store credit').waitFor();
+    },
+  },
+  {
     name: 'order-cancel',
     as: 'shopper',
     open: async (page, { order }) => {
@@ -293,6 +344,20 @@ const SHOPPER_STATES: readonly PageState[] = [
       await openInApp(page, `/account/orders/${order}`);
       await page.getByRole('button', { name: 'Cancel order' }).click();
       await dialog(page).waitFor();
+    },
+  },
+  // Goes on.
+  {
+    name: 'order-address',
+    as: 'shopper',
+    open: async (page) => {
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Correct the address' }).click();
+      await dialog(page)
+        .getByLabel(/^(ZIP|Postal) code/)
+        .fill('1');
+      await dialog(page).getByRole('button', { name: 'Save address' }).click();
+      await page.locator('[aria-invalid=true]').first().waitFor();
     },
   },
   {
@@ -366,10 +431,20 @@ const ADMIN_STATES: readonly PageState[] = [
     },
   },
   {
-    name: 'admin-refund',
+    name: 'admin-order-edit',
     as: 'admin',
     open: async (page, { order }) => {
       await openInApp(page, `/admin/orders/${order}`);
+      await page.getByRole('button', { name: 'Edit order' }).click();
+      await dialog(page).waitFor();
+    },
+  },
+  // They go on.
+  {
+    name: 'admin-refund',
+    as: 'admin',
+    open: async (page) => {
+      await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Partial refund' }).first().click();
       await dialog(page).waitFor();
     },
@@ -475,7 +550,45 @@ const ADMIN_STATES: readonly PageState[] = [
   },
 ];
 
-const PAGE_STATES: readonly PageState[] = [...GUEST_STATES, ...SHOPPER_STATES, ...ADMIN_STATES];
+/** Opens a form of the admin pages by its button, and sends it as it is, which is refused. */
+async function openRefused(page: Page, path: string, button: string, submit: string): Promise<void> {
+  await openInApp(page, path);
+  if (button !== '') await main(page).getByRole('button', { name: button }).click();
+  await page.getByRole('button', { name: submit, exact: true }).click();
+  await page.locator('[aria-invalid=true]').first().waitFor();
+}
+
+const ADMIN_FORM_STATES: readonly PageState[] = (
+  [
+    ['admin-order-new-errors', '/admin/orders/new', '', 'Review the order'],
+    ['admin-promotion-errors', '/admin/promotions', 'New promotion', 'Save'],
+    ['admin-drop-errors', '/admin/drops', 'New drop', 'Announce'],
+    ['admin-zone-errors', '/admin/settings', 'Add a zone', 'Publish'],
+    ['admin-schedule-errors', '/admin/content', 'Schedule…', 'Schedule'],
+    ['admin-gift-card-errors', '/admin/customers', 'Issue a gift card', 'Issue the card'],
+    ['admin-credit-errors', '/admin/customers/{customer}', 'Give store credit', 'Give credit'],
+  ] as const
+).map(([name, path, button, submit]) => ({
+  ...{ name, as: 'admin' },
+  open: (page, { customer }) => openRefused(page, path.replace('{customer}', customer), button, submit),
+}));
+
+const ADMIN_PREVIEW: PageState = {
+  name: 'admin-content-preview',
+  as: 'admin',
+  open: async (page) => {
+    await page.goto('/?preview=content');
+    await page.getByText('There is no draft: this is what shoppers see.').waitFor();
+  },
+};
+
+const PAGE_STATES: readonly PageState[] = [
+  ...GUEST_STATES,
+  ...SHOPPER_STATES,
+  ...ADMIN_STATES,
+  ...ADMIN_FORM_STATES,
+  ADMIN_PREVIEW,
+];
 
 /** Opens each state that `as` can see, one after another, and calls `look` in it. */
 export async function visitPageStates(

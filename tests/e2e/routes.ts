@@ -133,9 +133,16 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
   { path: '/admin/messages', name: 'admin-messages', heading: 'Messages', as: 'admin' },
   { path: '/admin/subscribers', name: 'admin-subscribers', heading: 'Subscribers', as: 'admin' },
   { path: '/admin/sync', name: 'admin-sync', heading: 'Sync', as: 'admin' },
-  { path: '/admin/content', name: 'admin-content', heading: 'Content', as: 'admin' },
+  { path: '/admin/content', name: 'admin-content', heading: 'Hero of the home page', as: 'admin' },
   { path: '/admin/content/pages', name: 'admin-content-pages', heading: 'Content', as: 'admin' },
-  { path: '/admin/settings', name: 'admin-settings', heading: 'Settings', as: 'admin' },
+  { path: '/admin/settings', name: 'admin-settings', heading: 'Zones and rates', as: 'admin' },
+  {
+    path: '/admin/settings/tax',
+    name: 'admin-settings-tax',
+    heading: 'Tax on goods and shipping',
+    as: 'admin',
+  },
+  { path: '/admin/settings/store', name: 'admin-settings-store', heading: 'The store', as: 'admin' },
   { path: '/admin/audit', name: 'admin-audit', heading: 'Audit log', as: 'admin' },
 ];
 

@@ -12,12 +12,18 @@ import { signIn, storeLocally } from './sign-in.ts';
 
 const FOLDER = process.env.SAVEPOINT_SCREENSHOTS ?? 'screenshots';
 const WIDTHS = [390, 768, 1440];
+/** With forced colors the browser's dark ones, at the outer widths. */
+const LOOKS = [
+  { look: 'light', theme: 'light', forcedColors: 'none', isShown: () => true },
+  { look: 'dark', theme: 'dark', forcedColors: 'none', isShown: () => true },
+  { look: 'forced', theme: 'dark', forcedColors: 'active', isShown: (width: number) => width !== 768 },
+] as const;
 
 async function takeScreenshots(page: Page, name: string, widths: readonly number[] = WIDTHS): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: theme });
+  for (const { look, theme, forcedColors, isShown } of LOOKS) {
+    await page.emulateMedia({ colorScheme: theme, forcedColors });
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
-    for (const width of widths) {
+    for (const width of widths.filter(isShown)) {
       await page.setViewportSize({ width, height: 900 });
       await page.evaluate(async () => {
         for (const image of document.images) image.loading = 'eager';
@@ -26,11 +32,12 @@ async function takeScreenshots(page: Page, name: string, widths: readonly number
       // Full-page screenshots show the sticky bar where the page is scrolled to.
       await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
       await page.screenshot({
-        path: join(FOLDER, `${name}-${width}-${theme}.png`),
+        path: join(FOLDER, `${name}-${width}-${look}.png`),
         fullPage: (await page.locator('dialog[open]').count()) === 0,
       });
     }
   }
+  await page.emulateMedia({ forcedColors: 'none' });
 }
 
 async function visit(page: Page, as: VisitedRoute['as'], account?: ShopAccount): Promise<void> {

@@ -44,14 +44,14 @@ beforeEach(() => {
   requests.length = 0;
 });
 
-/** What has been recorded, once it is sent. */
+/** The recorded spans, once they are sent. */
 function spans(): readonly SentSpan[] {
   vi.runAllTimers();
   return sent;
 }
 
 describe('the script in pages of the dev server', () => {
-  it('records the actions that reach the reducer, by their types, in the trace of the click', async () => {
+  it('records the actions that reach the reducer, by type, in the trace of the click', async () => {
     const { configureStore, createSlice } = await import('@reduxjs/toolkit');
     const cart = createSlice({
       name: 'cart',
@@ -79,7 +79,7 @@ describe('the script in pages of the dev server', () => {
     expect(sentText).not.toContain('@example.com');
   });
 
-  it('adds the trace to requests of fetch and of XMLHttpRequest to this machine, and to no other', async () => {
+  it('adds the trace to fetch and XMLHttpRequest requests to this machine only', async () => {
     const header = vi.spyOn(XMLHttpRequest.prototype, 'setRequestHeader');
     await fetch('http://localhost:5001/createOrder', { method: 'POST' });
     await fetch('https://example.com/');
@@ -103,7 +103,7 @@ describe('the script in pages of the dev server', () => {
     expect(header.mock.calls).toEqual([['traceparent', `00-${uploaded?.traceId}-${uploaded?.spanId}-01`]]);
   });
 
-  it('sends at once, when the page is left, the click that led to another page and the requests without a response', async () => {
+  it('when the page is left, immediately sends the click that navigates and the requests without a response', async () => {
     document.body.innerHTML = '<a aria-label="Pay"></a>';
     document.querySelector('a')?.click();
     const order = fetch('http://localhost:5001/createOrder', { method: 'POST' });

@@ -1,4 +1,4 @@
-// What the emulators of firebase-tools record, on a running stack.
+// The spans of firebase-tools' emulators, on a running stack.
 import { randomBytes } from 'node:crypto';
 import { getAuth } from 'firebase-admin/auth';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -60,7 +60,7 @@ describe('the span of a request', { timeout: 60_000 }, () => {
     ada = await createUser();
   }, 60_000);
 
-  it('a request to Auth has the operation, the account and the error, but neither password nor token nor code', async () => {
+  it('contains the operation, the account and the error of a request to Auth, but neither password nor token nor code', async () => {
     const { traceId, traceparent } = newTrace();
     const email = `${traceId}@example.com`;
     const signUp = await postAccounts('signUp', { email, password: 'hunter2-secret' }, traceparent);
@@ -95,7 +95,7 @@ describe('the span of a request', { timeout: 60_000 }, () => {
     }
   });
 
-  it('is not recorded where its traceparent is not sampled, as that of a page of Studio that polls', async () => {
+  it('is not recorded if its traceparent is not sampled, as for a polling page of Studio', async () => {
     const { traceId, traceparent } = newTrace();
     const [unsampled, sampled] = [traceparent.replace(/01$/, '00'), traceparent];
     const account = { email: `${traceId}@example.com`, password: 'hunter2-secret' };
@@ -110,7 +110,7 @@ describe('the span of a request', { timeout: 60_000 }, () => {
     expect(requests.sort()).toEqual(recorded);
   });
 
-  it('a request that changes claims has the new ones', async () => {
+  it('contains the new claims of a request that changes claims', async () => {
     await db().doc('products/none').get();
     await getAuth().setCustomUserClaims(ada.uid, { role: 'packer' });
     const claims = `SELECT 1 FROM spans WHERE service = 'auth' AND name = 'projects.accounts:update'
@@ -121,7 +121,7 @@ describe('the span of a request', { timeout: 60_000 }, () => {
     );
   });
 
-  it('a request to Storage has bucket and object, and below it the decision of the rules', async () => {
+  it('contains bucket and object of a request to Storage, and below it the decision of the rules', async () => {
     const { traceId, traceparent } = newTrace();
     const upload = (authorization: Record<string, string>, name: string) =>
       fetch(`http://${FIREBASE_STORAGE_EMULATOR_HOST}/v0/b/${BUCKET}/o?name=${encodeURIComponent(name)}`, {
@@ -141,7 +141,7 @@ describe('the span of a request', { timeout: 60_000 }, () => {
     expect(attributesOf(spans.get('storage authorize'))['rules.outcome']).toBe('deny');
   });
 
-  it('a request to Hosting is the parent of the function to which it is rewritten', async () => {
+  it('is the parent of the rewritten function for a request to Hosting', async () => {
     const { traceId, traceparent } = newTrace();
     const response = await fetch(`${SAVEPOINT_HOSTING_URL}/catalogue.json?trace=${traceId}`, {
       headers: { traceparent },
@@ -152,7 +152,7 @@ describe('the span of a request', { timeout: 60_000 }, () => {
     expect(spans.get('functions renderPage')?.parent).toBe(page?.id);
   });
 
-  it('the request of a schedule is the parent of the function that runs', async () => {
+  it('is the parent of the scheduled function for a request of a schedule', async () => {
     const { port } = new URL(process.env.SAVEPOINT_FUNCTIONS_URL ?? '');
     const schedules = await listScheduledFunctions({ port: Number(port), projectId: PROJECT });
     const cleaning = schedules.find(({ name }) => name === 'deleteUnusedImages');
@@ -167,14 +167,14 @@ describe('the span of a request', { timeout: 60_000 }, () => {
   });
 });
 
-it('an export of all data is not recorded read by read', { timeout: 60_000 }, async () => {
+it('does not record each read of an export of all data', { timeout: 60_000 }, async () => {
   const marker = newTrace();
   await db().collection('exported').doc('a').collection('below').doc('b').set({ n: 1 });
   const port = Number(new URL(`http://${process.env.FIRESTORE_EMULATOR_HOST}`).port);
   const startedMs = Date.now();
   const { documents } = await exportData(PROJECT, { firestore: port });
   expect(documents.some(({ name }) => name.endsWith('/exported/a/below/b'))).toBe(true);
-  // What is recorded after the export has arrived when the request after it has.
+  // Exports arrive in order, so everything earlier has been recorded by then.
   await fetch(
     `http://${process.env.FIRESTORE_EMULATOR_HOST}/v1/projects/${PROJECT}/databases/(default)/documents/exported/a/below/b`,
     { headers: { authorization: 'Bearer owner', traceparent: marker.traceparent } },

@@ -1,6 +1,6 @@
 // Reads the event log of a running stack.
 
-/** Rows of a query, as objects. Rejects with what the event log says is wrong. */
+/** Rows of a query, as objects. Rejects with the event log's error. */
 export async function query<Row>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
   const response = await fetch(`${process.env.SAVEPOINT_EVENT_LOG_URL}/api/query`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-// One order on a running stack, from the click to the mail, as the event log has it.
+// The recorded trace of one order on a running stack, from the click to the mail.
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import {
@@ -20,8 +20,8 @@ interface SpanOfTrace {
 }
 
 /**
- * Places and pays an order as the browser does, with a traceparent of its own; resolves when the
- * mail is in the log.
+ * Places and pays an order like the browser, with a separate traceparent; resolves when the mail is
+ * in the log.
  */
 async function orderUntilMail(): Promise<{
   traceId: string;
@@ -99,7 +99,7 @@ describe('the trace of an order', { timeout: 180_000 }, () => {
     expect(lines.length).toBeGreaterThan(0);
   });
 
-  it('is one connected tree for each of several orders at once, and none has spans of another', async () => {
+  it('is one connected tree for each of several concurrent orders, without spans of another', async () => {
     const orders = await Promise.all(Array.from({ length: 6 }, () => orderUntilMail()));
     for (const { traceId, clickId, orderId, spans } of orders) {
       const ids = new Set([clickId, ...spans.map(({ id }) => id)]);
@@ -115,7 +115,7 @@ describe('the trace of an order', { timeout: 180_000 }, () => {
     expect(new Set(orders.map(({ traceId }) => traceId)).size).toBe(6);
   });
 
-  it('has spans of the Firestore SDK without its settings, which would be the same in each', async () => {
+  it('has spans of the Firestore SDK without its settings, which are the same in each', async () => {
     const { traceId } = await orderUntilMail();
     const spans = await query<{ attributes: string }>(
       "SELECT attributes FROM spans WHERE trace_id = ? AND name = 'Transaction.Run'",
@@ -128,7 +128,7 @@ describe('the trace of an order', { timeout: 180_000 }, () => {
     }
   });
 
-  it('contains neither the token of the shopper nor the number of the card, in no row of the file', async () => {
+  it("contains neither the shopper's token nor the card number, in any row of the file", async () => {
     const [ada, productId] = [await createUser(), await createProduct(5)];
     const { result } = await call<{ orderId: string }>('createOrder', orderRequest(productId), ada.token);
     await payOrder(result.orderId);

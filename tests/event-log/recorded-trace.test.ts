@@ -31,7 +31,7 @@ const query = (trace: TestTrace) =>
   send(trace, ':runQuery', { structuredQuery: { from: [{ collectionId: COLLECTION }], limit: 50 } });
 
 describe('the expectations of a test on its trace', { timeout: 60_000 }, () => {
-  it('hold for the reads and writes that the trace has caused, and for no other request', async () => {
+  it('cover the reads and writes caused by the trace, and no other requests', async () => {
     const [trace, other] = [beginTrace(), beginTrace()];
     await write(trace, ['a', 'b', 'c']);
     await query(trace);
@@ -44,7 +44,7 @@ describe('the expectations of a test on its trace', { timeout: 60_000 }, () => {
     await expectReads(beginTrace(), 0);
   });
 
-  it('fail with what was read when a query is added', async () => {
+  it('fail with the reads when a query is added', async () => {
     const trace = beginTrace();
     await query(trace);
     await query(trace);
@@ -56,7 +56,7 @@ describe('the expectations of a test on its trace', { timeout: 60_000 }, () => {
     await expect(expectReads(trace, 3)).rejects.toThrow(/Expected 3 Firestore reads, recorded 6/);
   });
 
-  it('hold for operations in their order', async () => {
+  it('pass for operations in order', async () => {
     const trace = beginTrace();
     await write(trace, ['a']);
     await query(trace);

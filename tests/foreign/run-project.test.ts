@@ -1,5 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findLimitWarnings, findProblems } from './run-project.ts';
+import { findLimitWarnings, findProblems, hashProjectFiles } from './run-project.ts';
 
 describe('the outcome of a project', () => {
   it('is as expected when all tests pass and the exit code is 0', () => {
@@ -40,4 +43,16 @@ it('the warnings about limits are read from what exec prints', () => {
     'stock/shirt: 11 writes in 10 s, more than 1 a second. Shard it. (Firestore: Usage and limits)';
   const output = `ok\nfirestore  WARNING: limits: ${warning} [trace 0af7651916cd43dd8448eb211c80319c]\nWARNING: other: text\n`;
   expect(findLimitWarnings(output)).toEqual([warning]);
+});
+
+it('files that a run before has written into the copy are none of the project', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'foreign-'));
+  const [copy, source] = ['copy', 'source'].map((name) => join(folder, name)) as [string, string];
+  for (const each of [copy, source]) {
+    mkdirSync(join(each, 'src'), { recursive: true });
+    writeFileSync(join(each, 'src', 'index.js'), '');
+  }
+  writeFileSync(join(copy, 'coverage.html'), '');
+  expect(Object.keys(hashProjectFiles(copy, source))).toEqual([join(copy, 'src', 'index.js')]);
+  rmSync(folder, { recursive: true });
 });

@@ -12,7 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join, relative } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { hashFiles } from '../support/file-hashes.ts';
 import type { ForeignProject } from './projects.ts';
@@ -68,7 +68,7 @@ export async function runProject(project: ForeignProject, folders: RunFolders): 
   }
   linkSavepoint(copy, folders.savepoint);
   if (project.startsEmulators) link(join(copy, 'node_modules', '.bin', 'firebase'), FIREBASE_PROGRAM);
-  const before = hashFiles(copy);
+  const before = hashProjectFiles(copy, sourceOf(project, folders));
   const startedAt = Date.now();
   const command = project.test.map((word) => word.replace('{samples}', SAMPLES));
   const exec = project.startsEmulators ? [] : ['npx', 'savepoint', 'exec', ...(project.flags ?? []), '--'];
@@ -121,6 +121,12 @@ export function findLimitWarnings(output: string): string[] {
   );
 }
 
+/** Hashes of the files of a copy that its source has, too: tests may write others, in each run. */
+export function hashProjectFiles(copy: string, source: string): Record<string, string> {
+  const files = Object.entries(hashFiles(copy));
+  return Object.fromEntries(files.filter(([path]) => existsSync(join(source, relative(copy, path)))));
+}
+
 /** A sentence for each file of the project that its run has changed or removed. */
 function findChanges(
   before: Readonly<Record<string, string>>,
@@ -131,19 +137,25 @@ function findChanges(
     .map((path) => `${path} was ${path in after ? 'changed' : 'removed'}`);
 }
 
+/** The folder of the checkout that is copied. */
+function sourceOf({ repository, folder }: ForeignProject, { checkouts }: RunFolders): string {
+  return join(checkouts, basename(repository), folder);
+}
+
 /**
  * A copy with what was installed in it before, so that a second run in the same folder is short.
  */
-function copyProject({ name, repository, folder }: ForeignProject, { checkouts, work }: RunFolders): string {
-  const checkout = join(checkouts, basename(repository));
-  const source = join(checkout, folder);
+function copyProject(project: ForeignProject, folders: RunFolders): string {
+  const source = sourceOf(project, folders);
   if (!existsSync(source)) {
+    const { repository } = project;
+    const checkout = join(folders.checkouts, basename(repository));
     throw new Error(
       `there is no ${source}. Get it with: git clone --depth 1 https://github.com/${repository} ${checkout}`,
     );
   }
   // Its name is that of the stack's project id.
-  const copy = join(work, name);
+  const copy = join(folders.work, project.name);
   cpSync(source, copy, {
     recursive: true,
     filter: (path) => !['.git', 'node_modules'].includes(basename(path)),

@@ -1,5 +1,4 @@
-// What Hosting answers to the addresses of the shop: pages, pages that do not exist, and files for
-// crawlers.
+// Hosting's responses to the shop's URLs: pages, missing pages, and files for crawlers.
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -10,7 +9,9 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   productId: 'save-point-tee',
   orderId: 'any',
 };
-/** The routes of the web app, as its source lists them: they are part of a browser program. */
+/**
+ * The routes of the web app, parsed from its source, because they are part of a browser program.
+ */
 const ROUTES = [
   ...readFileSync(new URL('../../web/src/app/pages.ts', import.meta.url), 'utf8').matchAll(
     /^ {2}\['(\/[^']*)',/gm,
@@ -32,13 +33,13 @@ const UNKNOWN = [
 const get = (path: string) => fetch(new URL(path, process.env.SAVEPOINT_HOSTING_URL));
 
 describe('Hosting', { timeout: 120_000 }, () => {
-  it.each(KNOWN)('answers %s, a page of the shop, with 200 and the app', async (path) => {
+  it.each(KNOWN)('responds to %s, a page of the shop, with 200 and the app', async (path) => {
     const response = await get(path);
     expect([response.status, (await response.text()).includes('id="root"')]).toEqual([200, true]);
   });
 
   it.each(UNKNOWN)(
-    "answers %s, which does not exist, with 404 and the shop's page, not to be indexed",
+    "responds to %s, which does not exist, with 404 and the shop's page with noindex",
     async (path) => {
       const response = await get(path);
       const html = await response.text();
@@ -51,7 +52,7 @@ describe('Hosting', { timeout: 120_000 }, () => {
     },
   );
 
-  it('answers each static page with a title and a description of its own', async () => {
+  it('serves each static page with its own title and description', async () => {
     const names = ['shell', 'about', 'contact', 'faq', 'shipping', 'privacy', 'terms'];
     const pages = await Promise.all(names.map(async (name) => (await get(`/${name}`)).text()));
     for (const pattern of [/<title>[^<]+<\/title>/g, /<meta name="description" content="[^"]+" \/>/g]) {
@@ -61,13 +62,13 @@ describe('Hosting', { timeout: 120_000 }, () => {
     }
   });
 
-  it('has routes to ask for', () => {
+  it('has routes to request', () => {
     expect(KNOWN).toEqual(
       expect.arrayContaining(['/', '/about', '/product/save-point-tee', '/account/orders/any']),
     );
   });
 
-  it('answers robots.txt with the absolute URL of a sitemap, whose path exists', async () => {
+  it('serves robots.txt with the absolute URL of an existing sitemap', async () => {
     const text = await (await get('/robots.txt')).text();
     const sitemap = new URL(/^Sitemap: (https?:\/\/\S+)$/m.exec(text)?.[1] ?? 'missing');
     expect((await get(sitemap.pathname)).headers.get('content-type')).toContain('xml');

@@ -50,7 +50,7 @@ async function rest(method: string, path: string, body: object | undefined, toke
 const fields = { price: { doubleValue: 0.01 }, status: { stringValue: 'refunded' } };
 const DENIED = { status: 403, error: 'PERMISSION_DENIED' };
 
-/** One existing document of every collection that only admins or functions may write. */
+/** One existing document of every collection that only staff or functions may write. */
 const documents = () => [
   `products/${productId}`,
   `products/${productId}/stockShards/9`,
@@ -66,7 +66,7 @@ const documents = () => [
 describe.each(['shopper', 'visitor', 'admin'] as const)('the REST API, for the token of a %s,', (who) => {
   const token = () => ({ shopper: shopper.token, admin: admin.token, visitor: undefined })[who];
 
-  it('denies every write to collections of admins and functions, by every method', async () => {
+  it('denies every write to collections of staff and functions, by every method', async () => {
     const before = await Promise.all(documents().map(async (path) => (await db().doc(path).get()).data()));
     for (const path of documents()) {
       const name = `${ROOT}/${path}`;

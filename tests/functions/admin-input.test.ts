@@ -100,7 +100,7 @@ describe('patchProducts', { timeout: 60_000 }, () => {
       );
       expect(error).toMatchObject({ status: 'INVALID_ARGUMENT', message: expect.stringMatching(message) });
       expect((await db().doc(`products/${valid}`).get()).get('price')).toBe(45);
-      // A trigger counts the stock of the new product meanwhile.
+      // Meanwhile a trigger counts the stock of the new product.
       const after = (await db().doc(`products/${invalid}`).get()).data();
       expect(after).toEqual({ ...before, stockAt: after?.stockAt });
     },

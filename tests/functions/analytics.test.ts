@@ -87,7 +87,7 @@ const visits = fc.array(
   { maxLength: 10 },
 );
 
-/** The dashboard of the last 30 days, from what happened rather than from counts. */
+/** The dashboard of the last 30 days, computed from events rather than from counts. */
 function replay(all: readonly TestOrder[], visited: readonly { at: Date; report: VisitReport }[]) {
   const isSold = ({ timeline }: TestOrder) => timeline.some(({ status }) => status === 'paid');
   const period = (from: number, to: number) => {
@@ -115,7 +115,7 @@ function replay(all: readonly TestOrder[], visited: readonly { at: Date; report:
 }
 
 describe('the dashboard', { timeout: 120_000 }, () => {
-  it('equals the replayed visits and orders, also when events come twice and late', async () => {
+  it('equals the replayed visits and orders, even with duplicate and late events', async () => {
     await fc.assert(
       fc.asyncProperty(changes, visits, fc.nat(), async (changed, visited, seed) => {
         const app = initializeApp({ projectId: `demo-${randomUUID()}` }, randomUUID());
@@ -186,7 +186,7 @@ describe('the dashboard', { timeout: 120_000 }, () => {
     );
   });
 
-  it('reads some 60 documents for 180 days, whatever the number of orders and visits', async () => {
+  it('reads about 60 documents for 180 days, regardless of the number of orders and visits', async () => {
     const read: string[] = [];
     const firestore = db();
     const getAll = firestore.getAll.bind(firestore);
@@ -209,7 +209,7 @@ describe('recordVisit', () => {
       ...(method === 'POST' && { body }),
     });
 
-  it('makes one write for a visit', async () => {
+  it('makes one write per visit', async () => {
     const store = new InMemoryDocumentStore();
     const written: string[] = [];
     store.onWritten = (path) => void written.push(path);
@@ -222,7 +222,7 @@ describe('recordVisit', () => {
     expect(written).toEqual(['visitCounts/2026-11-2']);
   });
 
-  it('counts what a browser sends as it leaves, for the dashboard of an owner', {
+  it("counts the report of a leaving browser for an owner's dashboard", {
     timeout: 60_000,
   }, async () => {
     const owner = await createUser({ role: 'owner' });
@@ -236,7 +236,7 @@ describe('recordVisit', () => {
     expect(await read()).toBeGreaterThan(before);
   });
 
-  it('refuses what is no report, a long one, and other methods', async () => {
+  it('rejects invalid and long reports, and other methods', async () => {
     for (const body of ['', '{', '{"steps":["paid"],"searches":[]}', `"${'x'.repeat(5000)}"`])
       expect((await post(body)).status).toBe(400);
     expect((await post('', 'GET')).status).toBe(405);
@@ -244,7 +244,7 @@ describe('recordVisit', () => {
 });
 
 describe('onSaleChanged', () => {
-  it('counts an order when it is paid', { timeout: 60_000 }, async () => {
+  it('counts an order once it is paid', { timeout: 60_000 }, async () => {
     const id = `sale-${randomUUID()}`;
     const order = { createdAt: new Date(), totalCents: 100, status: 'pending', timeline: [], lines: [] };
     await db().doc(`orders/${id}`).set(order);

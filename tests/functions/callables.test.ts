@@ -20,11 +20,11 @@ const ratingOf = async (id: string) => {
   return { rating: Number(Number(product.get('rating')).toFixed(2)), reviews: product.get('reviews') };
 };
 
-/** As an admin does, without the email. */
+/** As staff do, without the email. */
 const ship = (orderId: string) => db().doc(`orders/${orderId}`).update({ status: 'shipped' });
 
 describe('reviews', { timeout: 90_000 }, () => {
-  it("can be written by buyers only, and update the product's rating and number of reviews when they are written, hidden, shown and removed", async () => {
+  it("can be written only by buyers, and update the product's rating and number of reviews when they are written, hidden, shown and removed", async () => {
     const [ada, admin] = [await createUser(), await createUser({ admin: true })];
     const productId = await createProduct(5, { rating: 4.8, reviews: 128 });
     const review = { productId, rating: 2, title: 'Not mine', content: 'Too loud.' };
@@ -61,7 +61,7 @@ describe('reviews', { timeout: 90_000 }, () => {
 });
 
 describe('a review of a purchase that is refunded', { timeout: 90_000 }, () => {
-  it('is not verified any more, whether it is shown or hidden, and is again after another purchase', async () => {
+  it('is no longer verified, shown or hidden, and is again after another purchase', async () => {
     const [ada, bob, admin] = [await createUser(), await createUser(), await createUser({ admin: true })];
     const productId = await createProduct(10);
     const buy = async (token: string) => {
@@ -158,7 +158,7 @@ describe('deleteAccount of a shopper whose refund has not arrived', { timeout: 6
 });
 
 describe('deleteAccount of a shopper who wrote to the shop', { timeout: 60_000 }, () => {
-  it('leaves the email address in no document, and keeps what others wrote', async () => {
+  it("leaves the email address in no document, and keeps other people's messages", async () => {
     const [ada, bob, productId] = [await createUser(), await createUser(), await createProduct()];
     const message = (email: string) => ({ name: 'A Name', email, subject: 'Hello', message: randomUUID() });
     const [own, asVisitor, others] = [message(ada.email), message(ada.email), message(bob.email)];
@@ -173,8 +173,7 @@ describe('deleteAccount of a shopper who wrote to the shop', { timeout: 60_000 }
     await payOrder(result.orderId);
     const mailsTo = async (email: string) =>
       (await db().collection('mail').where('to', 'array-contains', email).get()).size;
-    // A welcome, the verification of the address, the newsletter and the new password come before
-    // it.
+    // It follows a welcome, the verification of the address, the newsletter and the password reset.
     await eventually('the order is confirmed', async () => (await mailsTo(ada.email)) === 5);
     await call('cancelOrder', { orderId: result.orderId }, ada.token);
     await eventually('the order is refunded', async () => (await statusOf(result.orderId)) === 'refunded');
@@ -204,7 +203,7 @@ describe('deleteAccount of a shopper who wrote to the shop', { timeout: 60_000 }
 describe('deleteAccount of somebody who registered with an address that is not theirs', {
   timeout: 60_000,
 }, () => {
-  it('leaves what the shop knows of a guest with the address', async () => {
+  it("keeps a guest's data for the address", async () => {
     const [stranger, productId] = [await createUser(), await createProduct(0)];
     const { email } = stranger;
     const message = { name: 'A Guest', email, subject: 'Hello', message: randomUUID() };
@@ -221,7 +220,7 @@ describe('deleteAccount of somebody who registered with an address that is not t
 });
 
 describe('callables of the catalogue', { timeout: 60_000 }, () => {
-  it('reject a product that was changed since it was read as aborted, and write the audit log', async () => {
+  it('reject a product that has changed since it was read as aborted, and write the audit log', async () => {
     const admin = await createUser({ admin: true });
     const product = productDraft();
     const made = await call<{ productId: string; version: string }>('saveProduct', { product }, admin.token);
@@ -295,7 +294,7 @@ describe('callables of the catalogue', { timeout: 60_000 }, () => {
 });
 
 describe('requestPasswordReset', { timeout: 60_000 }, () => {
-  it('emails a link to an address with an account, and has the same response for one without', async () => {
+  it('emails a link to an address with an account, and responds the same for one without', async () => {
     const ada = await createUser();
     expect((await call('requestPasswordReset', { email: ada.email })).result).toEqual({ done: true });
     const found = () => db().collection('mail').where('to', 'array-contains', ada.email).get();
@@ -326,7 +325,7 @@ describe('renderPage', { timeout: 60_000 }, () => {
     expect(sitemap).toContain('/shop/apparel');
   });
 
-  it('serves the settings that orders are created with, the defaults until others are published, which Hosting keeps for a minute and never serves stale', async () => {
+  it('serves the settings that orders are created with, by default until others are published, which Hosting keeps for a minute and never serves stale', async () => {
     const response = await fetch(`${functionUrl('renderPage')}/shop-settings.json`);
     const { shipping, tax, store, content } = SETTINGS;
     expect(await response.json()).toEqual({

@@ -1,5 +1,5 @@
-// Files and pages of admins are older than the orders that were placed since; no import and no
-// patch may sell units twice.
+// Staff's files and pages are older than the orders placed since; no import and no patch may sell
+// units twice.
 import type { Product } from '@savepoint/model/product';
 import { CSV_COLUMNS, formatProductCells } from '@savepoint/model/product-csv';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ interface ImportResult {
 
 const read = async (id: string) => ({ ...(await db().doc(`products/${id}`).get()).data(), id }) as Product;
 
-/** The row of a product in an export at this moment. */
+/** The current row of a product in an export. */
 async function exportRow(id: string): Promise<Record<string, string>> {
   const cells = formatProductCells(await read(id));
   return Object.fromEntries(CSV_COLUMNS.map((column, index) => [column, cells[index] ?? '']));
@@ -52,7 +52,7 @@ const counted = (id: string, stock: number) =>
   eventually(`pages show ${stock}`, async () => (await read(id)).variants[0]?.stock === stock);
 
 describe('importProducts', { timeout: 60_000 }, () => {
-  it('changes the stock by as much as the file does, however much was ordered since the export, and once', async () => {
+  it('applies the stock difference of the file once, whatever was ordered since the export', async () => {
     const id = await createProduct(10, { updatedAt: new Date().toISOString() });
     const row = await exportRow(id);
     await buy(id, 4);
@@ -67,7 +67,7 @@ describe('importProducts', { timeout: 60_000 }, () => {
     expect(await stockOf(id)).toBe(12);
   });
 
-  it('takes away no more units than are left, says how many, and writes no row of the file', async () => {
+  it('removes no more units than are left, reports the number, and then writes no row of the file', async () => {
     const [sold, other] = [await createProduct(10), await createProduct(10)];
     const rows = [
       { ...(await exportRow(other)), price: '50' },
@@ -85,7 +85,7 @@ describe('importProducts', { timeout: 60_000 }, () => {
     expect([await stockOf(sold), await stockOf(other), (await read(other)).price]).toEqual([6, 10, 45]);
   });
 
-  it('changes everything but the stock of a product that was ordered since, when the row has no variants', async () => {
+  it('changes everything except the stock of a product that was ordered since, if the row has no variants', async () => {
     const id = await createProduct(10);
     const { variants: _variants, ...row } = await exportRow(id);
     await buy(id, 4);
@@ -95,7 +95,7 @@ describe('importProducts', { timeout: 60_000 }, () => {
     expect([(await read(id)).price, await stockOf(id)]).toEqual([51, 6]);
   });
 
-  it('changes the price but not the stock by a file without the columns of an export', async () => {
+  it('changes the price but not the stock for a file without the columns of an export', async () => {
     const id = await createProduct(10);
     await buy(id, 4);
     await counted(id, 6);
@@ -108,7 +108,7 @@ describe('importProducts', { timeout: 60_000 }, () => {
     expect([(await read(id)).price, await stockOf(id)]).toEqual([50, 6]);
   });
 
-  it('refuses a row of a product that was deleted since the export, and creates it from a row without a version', async () => {
+  it('rejects a row of a product deleted since the export, and creates it from a row without a version', async () => {
     const id = await createProduct(10, { updatedAt: '2026-01-01T00:00:00.000Z' });
     const row = await exportRow(id);
     await db().doc(`products/${id}`).delete();
@@ -119,7 +119,7 @@ describe('importProducts', { timeout: 60_000 }, () => {
     expect(await importRows([{ ...row, version: '' }])).toMatchObject({ created: 1 });
   });
 
-  it('changes nothing by an export, and keeps the price, the SKU and the platform id of a size whose stock changes', async () => {
+  it('changes nothing for an unmodified export, and keeps price, SKU and platform id of a size with changed stock', async () => {
     const variants = [
       { size: 'M', stock: 3, sku: 'TEE-M', shopifyVariantId: 'gid://shopify/ProductVariant/1' },
       { size: '3XL', stock: 2, price: 49, sku: 'TEE-3XL' },
@@ -135,7 +135,7 @@ describe('importProducts', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('sells no unit twice when imports of one export run while shoppers order', async () => {
+  it('sells no unit twice when imports of one export run during orders', async () => {
     const id = await createProduct(10);
     const row = { ...(await exportRow(id)), price: '50' };
     const buyers = await Promise.all(Array.from({ length: 6 }, () => createUser()));
@@ -153,7 +153,7 @@ describe('patchProducts', { timeout: 60_000 }, () => {
   const patch = (productId: string, changes: object, edit: object = {}) =>
     call('patchProducts', { products: [{ productId, changes, ...edit }] }, admin.token);
 
-  it('changes the stock by as much as was typed, whatever was ordered since, and needs the version of the sizes', async () => {
+  it('applies the typed stock difference, whatever was ordered since, and needs the version of the sizes', async () => {
     const id = await createProduct(10);
     const { updatedAt } = await read(id);
     await buy(id, 4);

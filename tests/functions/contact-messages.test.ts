@@ -45,7 +45,7 @@ describe('replyToContactMessage', { timeout: 60_000 }, () => {
     expect((await db().doc(`mail/contact-${id}-1`).get()).exists).toBe(false);
   });
 
-  it('quotes the message to the verified address of its sender only', async () => {
+  it("quotes the message only to its sender's verified address", async () => {
     const verified = await createUser();
     await verifyAddress(verified);
     for (const [sender, isQuoted] of [
@@ -63,14 +63,14 @@ describe('replyToContactMessage', { timeout: 60_000 }, () => {
     }
   });
 
-  it('rejects with not-found for a message that does not exist', async () => {
+  it('rejects an unknown message with not-found', async () => {
     const request = { messageId: 'nothing', reply: 'It is.' };
     expect((await call('replyToContactMessage', request, admin.token)).error.status).toBe('NOT_FOUND');
   });
 });
 
 describe('setContactMessageStatus', { timeout: 60_000 }, () => {
-  it('closes a message and opens it again', async () => {
+  it('closes and reopens a message', async () => {
     const id = await sendMessage();
     for (const status of ['closed', 'open']) {
       await call('setContactMessageStatus', { messageId: id, status }, admin.token);

@@ -9,7 +9,7 @@ const ORDER = {
   lines: [{ id: 'tee', quantity: 2 }],
 };
 
-it('npm run count-orders counts each order once, says before what it would, and goes on where it stopped', async () => {
+it('npm run count-orders counts each order once, supports a dry run, and continues where it stopped', async () => {
   const app = initializeApp({ projectId: `demo-orders-${randomUUID().slice(0, 8)}` }, randomUUID());
   const db = getFirestore(app);
   const sums = async () => {

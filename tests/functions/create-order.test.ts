@@ -61,7 +61,7 @@ describe('createOrder', { timeout: 60_000 }, () => {
     expect(orders.size).toBe(1);
   });
 
-  it('rejects products, sizes and units that are not available with the line in details, and takes no stock', async () => {
+  it('rejects unavailable products, sizes and units with the line in details, and takes no stock', async () => {
     const [ada, productId] = [await createUser(), await createProduct(1)];
     const draft = await createProduct(5, { status: 'draft' });
     const reject = async (lines: object[]) =>

@@ -1,4 +1,4 @@
-// What an admin deletes can be restored as it was.
+// Deletions by staff can be restored unchanged.
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { call, createProduct, createUser, db, productDraft, type TestUser } from './stack.ts';
@@ -19,13 +19,13 @@ async function createCategory(): Promise<string> {
 }
 
 describe('deleteProduct and restoreDeleted', { timeout: 60_000 }, () => {
-  it('remove a product and restore it as it was, with two entries of the audit log', async () => {
+  it('remove a product and restore it unchanged, with two entries of the audit log', async () => {
     const id = await createProduct(10, { updatedAt: '2026-01-01T00:00:00.000Z', sizeNote: 'unknown field' });
     const before = await read(`products/${id}`);
     const { result } = await send('deleteProduct', { productId: id, version: '2026-01-01T00:00:00.000Z' });
     expect(await read(`products/${id}`)).toBeUndefined();
     expect((await send('restoreDeleted', { deletedId: result.deletedId })).error).toBeUndefined();
-    // A trigger counts the stock of the new product meanwhile.
+    // Meanwhile a trigger counts the stock of the new product.
     const restored = await read(`products/${id}`);
     expect(restored).toEqual({ ...before, stockAt: restored?.stockAt });
     const { docs } = await db().collection('audit').where('target', '==', `products/${id}`).get();
@@ -36,7 +36,7 @@ describe('deleteProduct and restoreDeleted', { timeout: 60_000 }, () => {
     expect((await send('restoreDeleted', { deletedId: result.deletedId })).error.status).toBe('NOT_FOUND');
   });
 
-  it('refuse a product that was changed since it was seen, a synced product, and one that does not exist', async () => {
+  it('reject a product that has changed since it was seen, a synced product, and an unknown one', async () => {
     const changed = await createProduct(1, { updatedAt: '2026-01-02T00:00:00.000Z' });
     const old = { productId: changed, version: '2026-01-01T00:00:00.000Z' };
     expect((await send('deleteProduct', old)).error.status).toBe('ABORTED');
@@ -51,7 +51,7 @@ describe('deleteProduct and restoreDeleted', { timeout: 60_000 }, () => {
     expect(await read(`products/${synced}`)).toBeDefined();
   });
 
-  it('do not overwrite a product that was created in the place of the deleted one', async () => {
+  it('do not overwrite a product that was created in place of the deleted one', async () => {
     const id = await createProduct(1);
     const { result } = await send('deleteProduct', { productId: id });
     await db().doc(`products/${id}`).set({ name: 'New' });
@@ -63,7 +63,7 @@ describe('deleteProduct and restoreDeleted', { timeout: 60_000 }, () => {
 });
 
 describe('deleteCategory', { timeout: 60_000 }, () => {
-  it('refuses a category with products and says how many, and deletes an empty one until it is restored', async () => {
+  it('rejects a category with products and reports their number, and deletes an empty one until it is restored', async () => {
     const id = await createCategory();
     const product = await createProduct(1, { category: id });
     const refused = await send('deleteCategory', { categoryId: id });
@@ -113,7 +113,7 @@ describe('a category that does not exist', { timeout: 60_000 }, () => {
     expect((await db().collection('products').where('category', '==', 'no-such').get()).size).toBe(0);
   });
 
-  it('is refused by restoreDeleted for a product, which can be restored once there is the category', async () => {
+  it('is rejected by restoreDeleted for a product, which can be restored once the category exists', async () => {
     const category = await createCategory();
     const before = await read(`categories/${category}`);
     const id = await createProduct(1, { category });
@@ -128,14 +128,14 @@ describe('a category that does not exist', { timeout: 60_000 }, () => {
     expect((await send('restoreDeleted', { deletedId })).error).toBeUndefined();
   });
 
-  it('stays that of a product that has it already', async () => {
+  it('stays that of a product that already has it', async () => {
     const id = await createProduct(1, { category: 'long-gone' });
     const request = { products: [{ productId: id, changes: { category: 'long-gone', featured: true } }] };
     expect((await send('patchProducts', request)).error).toBeUndefined();
     await db().doc(`products/${id}`).delete();
   });
 
-  it('has no product after a product was put into a category while the category was deleted', async () => {
+  it('has no product after a product was added to a category during its deletion', async () => {
     for (let round = 0; round < 5; round += 1) {
       const category = await createCategory();
       const id = await createProduct(1);
@@ -149,7 +149,7 @@ describe('a category that does not exist', { timeout: 60_000 }, () => {
     }
   });
 
-  it('is not made by deleteCategory while a sync runs, which may put products into it', async () => {
+  it('does not result from deleteCategory while a sync runs, which may add products to it', async () => {
     const category = await createCategory();
     await db().doc('syncState/lease').set({ syncId: 's', holder: 'h', expiresAt: '2020-01-01T00:00:00Z' });
     const refused = await send('deleteCategory', { categoryId: category });
@@ -160,7 +160,7 @@ describe('a category that does not exist', { timeout: 60_000 }, () => {
 });
 
 describe('orderCategories and saveCategory', { timeout: 60_000 }, () => {
-  it('store the positions of all categories, which a later save keeps, and refuse an incomplete list', async () => {
+  it('store the positions of all categories, which a later save keeps, and reject an incomplete list', async () => {
     const id = await createCategory();
     const all = (await db().collection('categories').get()).docs.map((document) => document.id);
     const wanted = [id, ...all.filter((other) => other !== id)];

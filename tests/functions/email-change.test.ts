@@ -1,5 +1,4 @@
-// Another address for an account: the link that changes it, and what of the shop follows the
-// account.
+// A changed address of an account: the link that changes it, and the shop's data that follows.
 import { randomUUID } from 'node:crypto';
 import { getAuth } from 'firebase-admin/auth';
 import { describe, expect, it } from 'vitest';
@@ -39,7 +38,7 @@ async function callAuth(method: string, body: object, more: object = {}): Promis
   return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).json();
 }
 
-/** Follows the link that the address has been emailed. */
+/** Follows the link emailed to the address. */
 async function followLink(email: string): Promise<void> {
   await eventually(`${email} has the link`, async () => (await subjectsTo(email)).includes(LINK));
   const text = (await mailsTo(email)).find(({ subject }) => subject === LINK)?.text ?? '';
@@ -59,7 +58,7 @@ async function changeAddress(user: TestUser, email: string): Promise<TestUser> {
 
 /** An ID token of a session that began earlier. The emulator's tokens have no signature. */
 async function aged({ uid, token }: TestUser, seconds: number): Promise<string> {
-  // Auth takes no session from before the account was created.
+  // Auth rejects sessions from before the account was created.
   await callAuth('update', { localId: uid, validSince: '1' }, { authorization: 'Bearer owner' });
   const [header, payload = '', signature] = token.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
@@ -68,7 +67,7 @@ async function aged({ uid, token }: TestUser, seconds: number): Promise<string> 
 }
 
 describe('requestEmailChange', { timeout: 60_000 }, () => {
-  it('emails the new address a link and changes nothing before it is followed', async () => {
+  it('emails the new address a link, and changes nothing before it is followed', async () => {
     const [ada, email] = [await createUser(), newAddress()];
     expect((await request(email.toUpperCase(), ada)).result).toEqual({ done: true });
     await eventually('the link has arrived', async () => (await subjectsTo(email)).length === 1);
@@ -77,7 +76,7 @@ describe('requestEmailChange', { timeout: 60_000 }, () => {
     expect(await subjectsTo(ada.email)).toEqual([]);
   });
 
-  it('responds the same for an address that has an account, and says so in an email to that address', async () => {
+  it('responds the same for an address with an account, and notifies that address by email', async () => {
     const [ada, bob] = [await createUser(), await createUser()];
     expect((await request(bob.email, ada)).result).toEqual({ done: true });
     await eventually('the email has arrived', async () => (await subjectsTo(bob.email)).length === 1);
@@ -85,7 +84,7 @@ describe('requestEmailChange', { timeout: 60_000 }, () => {
     expect((await mailsTo(bob.email))[0]?.text).not.toContain('/auth/action');
   });
 
-  it('refuses a sign-in that is older than five minutes by the name of the password, and a guest', async () => {
+  it('rejects a sign-in older than five minutes with the field password, and a guest', async () => {
     const ada = await createUser();
     const { error } = await request(newAddress(), { token: await aged(ada, 301) });
     expect([error.status, error.details]).toEqual(['FAILED_PRECONDITION', { field: 'current' }]);
@@ -102,13 +101,13 @@ describe('requestEmailChange', { timeout: 60_000 }, () => {
     },
   );
 
-  it('refuses the address that the account has, in any case', async () => {
+  it("rejects the account's own address, in any case", async () => {
     const ada = await createUser();
     const { error } = await request(ada.email.toUpperCase(), ada);
     expect([error.status, error.details]).toEqual(['INVALID_ARGUMENT', { field: 'email' }]);
   });
 
-  it('refuses an account whose address is the one of its provider', async () => {
+  it("rejects an account with its provider's address", async () => {
     const identity = { sub: randomUUID(), email: newAddress(), email_verified: true };
     const { idToken } = await callAuth('signInWithIdp', {
       requestUri: 'http://localhost',
@@ -140,7 +139,7 @@ describe('requestEmailChange', { timeout: 60_000 }, () => {
 });
 
 describe('an account with another address', { timeout: 60_000 }, () => {
-  it('keeps its orders, alerts, newsletter, role and record, and its former address is told once', async () => {
+  it('keeps its orders, alerts, newsletter, role and record, and its former address is notified once', async () => {
     const [ada, email, productId, soldOut] = [
       await createUser(),
       newAddress(),
@@ -180,12 +179,12 @@ describe('an account with another address', { timeout: 60_000 }, () => {
     expect(notices).toHaveLength(1);
     expect(notices[0]?.text).not.toContain(email.slice(0, 30));
     expect(notices[0]?.text).toContain('/contact');
-    // Its alert has the place of the new address: asking again adds none.
+    // Its alert has moved to the new address: asking again adds none.
     await call('requestStockAlert', { productId: soldOut, size: 'M' }, changed.token);
     expect((await db().collection('stockAlerts').where('userId', '==', ada.uid).get()).size).toBe(1);
   });
 
-  it('leaves the newsletter of a former address that was never verified', async () => {
+  it('does not affect the newsletter of a former address that was never verified', async () => {
     const [stranger, email] = [await createUser(), newAddress()];
     await call('subscribeNewsletter', { email: stranger.email });
     const confirmation = (await mailsTo(stranger.email))[0]?.text ?? '';
@@ -197,10 +196,10 @@ describe('an account with another address', { timeout: 60_000 }, () => {
     expect(await subjectsTo(stranger.email)).toContain(NOTICE);
   });
 
-  it('has its former address again, and the record as well, when the change is taken back', async () => {
+  it('has its former address again, also in the record, when the change is reverted', async () => {
     const [ada, email] = [await createUser(), newAddress()];
     await db().doc(`users/${ada.uid}`).set({ uid: ada.uid, email: ada.email });
-    // As Auth does when a client changes the address itself, it then emails the former one a code.
+    // Auth emails the former address a code when a client changes the address itself.
     await callAuth('update', { idToken: ada.token, email });
     const changed = await signInAgain({ ...ada, email });
     await call('propagateEmailChange', {}, changed.token);
@@ -209,14 +208,14 @@ describe('an account with another address', { timeout: 60_000 }, () => {
     const emulator = `http://${process.env.FIREBASE_AUTH_EMULATOR_HOST}/emulator/v1/projects/${PROJECT}/oobCodes`;
     const { oobCodes } = await (await fetch(emulator)).json();
     const { oobCode } = oobCodes.findLast((code: { email: string }) => code.email === ada.email);
-    // What the page of the link does: it reads the code, then applies it.
+    // The page of the link reads the code, then applies it.
     expect(await callAuth('resetPassword', { oobCode })).toMatchObject({ email: ada.email });
     await callAuth('update', { oobCode });
     await call('propagateEmailChange', {}, (await signInAgain(ada)).token);
     expect(await record()).toBe(ada.email);
   });
 
-  it('tells its former address although nobody opens the shop with it again, and another change cannot be propagated', async () => {
+  it('notifies its former address even if nobody opens the shop with it again, and cannot block another change', async () => {
     const [ada, email] = [await createUser(), newAddress()];
     // The first by its id, with an order that has no address.
     const uid = `0-${randomUUID()}`;
@@ -231,7 +230,7 @@ describe('an account with another address', { timeout: 60_000 }, () => {
     await eventually('it is told', async () => (await subjectsTo(ada.email)).includes(NOTICE));
   });
 
-  it('tells its former address although it asks for the next one at once', async () => {
+  it('notifies its former address even if it requests the next change at once', async () => {
     const [ada, second, third] = [await createUser(), newAddress(), newAddress()];
     const changed = await changeAddress(ada, second);
     await request(third, changed);

@@ -1,5 +1,5 @@
-// What no schema expects, sent to every exported function: the response is a canonical error with
-// words, never a 500, and nothing is written. New functions are covered without an entry here.
+// Unexpected input for every exported function: the response is a canonical error with a message,
+// never a 500, and nothing is written. New functions are covered automatically.
 import { createHmac, randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ const HTTP_FUNCTIONS = endpoints
 
 const nested = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels);
 
-/** Bodies that `callable` and the SDK refuse for all callables alike, as they are sent. */
+/** Raw bodies that `callable` and the SDK reject for all callables. */
 const UNREADABLE: Readonly<Record<string, string>> = {
   'an array of 20,000 levels': `{"data":${nested(20_000, '[', ']')}}`,
   'an object of 20,000 levels': `{"data":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`,
@@ -48,7 +48,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   'an array as the body': '[]',
 };
 
-/** Bodies that the schema of each callable refuses, and one that only `callable` can. */
+/** Bodies that the schema of each callable rejects, and one that only `callable` can. */
 const UNEXPECTED: Readonly<Record<string, string>> = {
   'a type that is not known': '{"data":{"@type":"type.googleapis.com/google.protobuf.Struct"}}',
   'a text': '{"data":"text"}',
@@ -85,14 +85,14 @@ async function expectRejected(name: string, body: string): Promise<void> {
 }
 
 describe.each(CALLABLES)('%s', { timeout: 60_000 }, (name) => {
-  it.each(Object.entries(UNEXPECTED))('rejects %s with invalid-argument and words', (_, body) =>
+  it.each(Object.entries(UNEXPECTED))('rejects %s with invalid-argument and a message', (_, body) =>
     expectRejected(name, body),
   );
 });
 
-// What decides before the schema of any is the same for all: one stands for them.
+// Checks that precede any schema are shared, so one callable represents all.
 describe.each(CALLABLES.slice(0, 1))('a callable, such as %s,', { timeout: 60_000 }, (name) => {
-  it.each(Object.entries(UNREADABLE))('rejects %s with invalid-argument and words', (_, body) =>
+  it.each(Object.entries(UNREADABLE))('rejects %s with invalid-argument and a message', (_, body) =>
     expectRejected(name, body),
   );
 
@@ -102,7 +102,7 @@ describe.each(CALLABLES.slice(0, 1))('a callable, such as %s,', { timeout: 60_00
     expect(await response.json()).toMatchObject({ error: { status: 'INVALID_ARGUMENT' } });
   });
 
-  it('responds with 400 to text, to a body that is no JSON, and to none', async () => {
+  it('responds with 400 to text, to a body that is not JSON, and to none', async () => {
     for (const [type, body] of [
       ['text/plain', 'hello'],
       ['application/json', '{"data":'],
@@ -124,7 +124,7 @@ const category = { name: 'Taken', image: '/art/x.webp', description: '', feature
 const review = { productId: 'boss-rush-tee', rating: 5, title: 'Good', content: 'Very good.' };
 const row = { name: 'Never', price: '45', image: '/art/r.webp', category: 'apparel', variants: '1' };
 
-/** Requests that are valid but for one text. */
+/** Valid requests with one variable text. */
 const TEXTS: readonly (readonly [name: string, field: string, data: () => object])[] = [
   ['createOrder', 'note', () => orderRequest(productId, { note: HALF_A_PAIR })],
   [
@@ -183,7 +183,7 @@ describe('text that is not valid Unicode, or a name that Firestore reserves,', {
   });
 });
 
-/** Requests that name a document, and the field of its id. */
+/** Requests that name a document, and the field with its id. */
 const WITH_ID: readonly (readonly [name: string, field: string, data: (id: string) => object])[] = [
   ['createOrder', 'lines.0.productId', (id) => orderRequest(id)],
   ['createPaymentSession', 'orderId', (orderId) => ({ orderId })],
@@ -228,7 +228,7 @@ describe('an id that no document can have', { timeout: 60_000 }, () => {
   );
 });
 
-/** Sends a path as it is; `fetch` would resolve its dots. */
+/** Sends an unmodified path; `fetch` would resolve its dots. */
 function rawGet(path: string): Promise<number | undefined> {
   const { hostname, port, pathname } = new URL(functionUrl('renderPage'));
   return new Promise((resolve, reject) => {
@@ -250,7 +250,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 };
 
 describe('an HTTP function', { timeout: 60_000 }, () => {
-  it.each(Object.entries(ALLOWED))('%s responds with 405 to all methods but %s', async (name, allowed) => {
+  it.each(Object.entries(ALLOWED))('%s responds with 405 to all methods except %s', async (name, allowed) => {
     for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((one) => !allowed.includes(one))) {
       const response = await fetch(functionUrl(name), { method });
       expect([method, response.status, response.headers.get('allow')]).toEqual([method, 405, allowed]);
@@ -265,7 +265,7 @@ describe('an HTTP function', { timeout: 60_000 }, () => {
     for (const body of ['', 'x', '{}', '\ud800', nested(20_000, '[', ']')]) {
       const headers = { 'content-type': 'application/json' };
       const response = await fetch(functionUrl(name), { method: 'POST', headers, body });
-      // A body that is no JSON is refused before the function runs.
+      // A body that is not JSON is rejected before the function runs.
       expect([400, status]).toContain(response.status);
     }
   });

@@ -1,5 +1,5 @@
-// Production sustains about one write a second of one document. How fast tests write depends on the
-// machine, so this counts: what many shoppers do at once must not meet in one document.
+// Production sustains about one write a second per document. The speed of tests depends on the
+// machine, so this counts writes: concurrent shoppers must not meet in one document.
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { queryEventLog } from '../../packages/event-log/recording/query.ts';
@@ -39,7 +39,7 @@ async function shop(productId: string): Promise<string> {
   return result.orderId;
 }
 
-/** Writes of each document since a time, the most first. */
+/** Writes per document since a time, most frequent first. */
 async function countWrites(sinceMs: number): Promise<Map<string, number>> {
   const { rows } = await queryEventLog(
     String(process.env.SAVEPOINT_EVENT_LOG_URL),
@@ -51,7 +51,7 @@ async function countWrites(sinceMs: number): Promise<Map<string, number>> {
   return new Map(rows.map(([path, count]) => [String(path), Number(count)]));
 }
 
-it('lets no document be written by each of many shoppers, except those that the configuration lists with a reason', {
+it('no document is written by each of many shoppers, except those listed in the configuration with a reason', {
   timeout: 120_000,
 }, async () => {
   const productId = await createProduct(SHOPPERS);

@@ -1,5 +1,5 @@
-// Uploaded images: processImage in the running stack, and the sweep of unused files with a bucket
-// and a project of its own.
+// Uploaded images: processImage in the running stack, and the sweep of unused files with a separate
+// bucket and project.
 import { randomUUID } from 'node:crypto';
 import type { ProcessImageResponse } from '@savepoint/model/callables';
 import {
@@ -54,7 +54,7 @@ describe('processImage', { timeout: 60_000 }, () => {
   const process_ = (uploadId: string, user = editor) =>
     call<ProcessImageResponse>('processImage', { uploadId }, user.token);
 
-  it('publishes a picture in all sizes, which anybody can read without metadata, and removes the upload', async () => {
+  it('publishes a picture in all sizes, publicly and without metadata, and removes the upload', async () => {
     const uploadId = await upload(bucket, editor.uid, await newImage());
     const { result } = await process_(uploadId);
     expect(result).toMatchObject({ width: 1200, height: 900 });
@@ -71,7 +71,7 @@ describe('processImage', { timeout: 60_000 }, () => {
     expect(await namesOf(bucket, `uploads/${editor.uid}/`)).toEqual([]);
   });
 
-  it('gives the same file the same URL, in two tabs at once, too', async () => {
+  it('gives the same file the same URL, even in two tabs at once', async () => {
     const content = await newImage(900, 900);
     const uploads = await Promise.all([1, 2].map(() => upload(bucket, editor.uid, content)));
     const [first, second] = await Promise.all(uploads.map((uploadId) => process_(uploadId)));
@@ -108,7 +108,7 @@ describe('processImage', { timeout: 60_000 }, () => {
     expect(await namesOf(bucket, 'images/')).toEqual(before);
   });
 
-  it('rejects an upload that is not there, or that another account has made, and ids that are paths', async () => {
+  it('rejects missing uploads, uploads by other accounts, and ids that are paths', async () => {
     const other = await createUser({ role: 'owner' });
     const uploadId = await upload(bucket, other.uid, await newImage());
     expect((await process_(uploadId)).error.status).toBe('NOT_FOUND');
@@ -137,7 +137,7 @@ describe('deleteUnusedImages', { timeout: 60_000 }, () => {
   }
   const sweepAfter = (days: number) => deleteUnusedImages(db, own, new Date(Date.now() + days * DAY_MS));
 
-  it('keeps the pictures of products and categories, and of what can be restored', async () => {
+  it('keeps the pictures of products and categories, and of restorable documents', async () => {
     const [main, second, category, deleted] = await Promise.all(
       [1, 2, 3, 4].map(async () => publish(await newImage(400, 300))),
     );
@@ -150,7 +150,7 @@ describe('deleteUnusedImages', { timeout: 60_000 }, () => {
     expect(await namesOf(own, '')).toEqual(before);
   });
 
-  it('removes a picture that no product has used for longer than what was deleted can be restored', async () => {
+  it('removes a picture that no product has used for longer than anything can be restored', async () => {
     await publish(await newImage(400, 300));
     expect(await sweepAfter(100)).toEqual({ uploads: 0, images: 0 });
     expect(await sweepAfter(136)).toEqual({ uploads: 0, images: 0 });
@@ -159,7 +159,7 @@ describe('deleteUnusedImages', { timeout: 60_000 }, () => {
     expect(await namesOf(own, '')).toEqual([]);
   });
 
-  it('counts from the last use: a picture that a product got again, or that was uploaded again, stays', async () => {
+  it('counts from the last use: a picture that is used or uploaded again stays', async () => {
     const content = await newImage(400, 300);
     const url = await publish(content);
     await sweepAfter(0);

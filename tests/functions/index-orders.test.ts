@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => close());
 
 describe('npm run index-orders', { timeout: 60_000 }, () => {
-  it('makes orders from before findable by number, mail address and name, however many there are, and writes no other', async () => {
+  it('makes older orders findable by number, email address and name, however many there are, and writes no others', async () => {
     const address = { name: 'Ada Byron' };
     const writer = db.bulkWriter();
     for (let n = 0; n < 900; n += 1)

@@ -12,7 +12,7 @@ describe('queueLimitedEmail', () => {
   const mails = (store: InMemoryDocumentStore) =>
     [...store.documents.keys()].filter((path) => path.startsWith('mail/'));
 
-  it('sends one address no more than the limit, however it is spelled and whichever accounts it is of', async () => {
+  it('sends one address no more than the limit, in any spelling and from any accounts', async () => {
     const store = new InMemoryDocumentStore();
     for (let account = 0; account < ADDRESS_LIMIT.burst * 2; account += 1)
       await queue(store, `welcome-${account}`, account % 2 ? 'victim@example.com' : 'Victim@example.com');
@@ -23,7 +23,7 @@ describe('queueLimitedEmail', () => {
     expect(mails(store)).toContain('mail/welcome-later');
   });
 
-  it('counts an email once whose event is delivered again', async () => {
+  it('counts an email with a redelivered event once', async () => {
     const store = new InMemoryDocumentStore();
     for (let delivery = 0; delivery < ADDRESS_LIMIT.burst; delivery += 1)
       await queue(store, 'welcome-ada', 'ada@example.com');

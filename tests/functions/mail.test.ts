@@ -17,7 +17,7 @@ const mailsTo = async (email: string) =>
 const newAddress = () => `${randomUUID()}@example.com`;
 const isListed = async (email: string) =>
   !(await db().collection('newsletter').where('email', '==', email).get()).empty;
-/** The token of the email that asks an address to confirm. */
+/** The token in the email that asks an address to confirm. */
 async function confirmationOf(email: string): Promise<string> {
   const mail = (await mailsTo(email)).find(({ subject }) => subject === 'Confirm your subscription');
   return /\/subscribe\?token=([\w-]{43})$/m.exec(mail?.text ?? '')?.[1] ?? '';
@@ -35,12 +35,12 @@ async function createVerifiedUser() {
 }
 
 describe('the emails of an account', { timeout: 60_000 }, () => {
-  it('are one welcome and one verification for a new user record, also when its event is delivered again', async () => {
+  it('are one welcome and one verification for a new user record, even if its event is redelivered', async () => {
     const ada = await createUser();
     const record = db().doc(`users/${ada.uid}`);
     await record.set({ uid: ada.uid, email: ada.email, displayName: 'Win a prize at evil.test' });
     await eventually('both have arrived', async () => (await mailsTo(ada.email)).length === 2);
-    // A record that is created again causes the event of a creation again.
+    // Recreating a record triggers the creation event again.
     await record.delete();
     await record.set({ uid: ada.uid });
     await call('subscribeNewsletter', { email: ada.email });
@@ -56,7 +56,7 @@ describe('the emails of an account', { timeout: 60_000 }, () => {
     for (const { text } of mails) expect(text).not.toContain('evil.test');
   });
 
-  it('are no verification for an address that the sign-in has verified', async () => {
+  it('include no verification of an address that the sign-in has verified', async () => {
     const ada = await createVerifiedUser();
     await db().doc(`users/${ada.uid}`).set({ uid: ada.uid });
     await eventually('the welcome has arrived', async () => (await mailsTo(ada.email)).length === 1);
@@ -64,7 +64,7 @@ describe('the emails of an account', { timeout: 60_000 }, () => {
     expect((await mailsTo(ada.email)).map(({ subject }) => subject)).toEqual(['Welcome to Savepoint']);
   });
 
-  it('link to pages of the shop with the code of Auth', async () => {
+  it("link to pages of the shop with Auth's code", async () => {
     const ada = await createUser();
     await call('requestPasswordReset', { email: ada.email.toUpperCase() });
     await call('requestEmailVerification', {}, ada.token);
@@ -76,7 +76,7 @@ describe('the emails of an account', { timeout: 60_000 }, () => {
       expect(texts.filter((text) => link(mode).test(text))).toHaveLength(1);
   });
 
-  it('emails that verify an address are limited per account', async () => {
+  it('are limited per account if they verify an address', async () => {
     const { token } = await createUser();
     const statuses: string[] = [];
     for (let count = 0; count < 4; count += 1)
@@ -86,7 +86,7 @@ describe('the emails of an account', { timeout: 60_000 }, () => {
 });
 
 describe('the newsletter', { timeout: 60_000 }, () => {
-  it('does not list an address that somebody entered, and emails it once to ask, however often it is entered', async () => {
+  it('does not list an entered address, and emails it one request, however often it is entered', async () => {
     const email = newAddress();
     const calls = Array.from({ length: 4 }, () =>
       call('subscribeNewsletter', { email: email.toUpperCase() }),
@@ -96,7 +96,7 @@ describe('the newsletter', { timeout: 60_000 }, () => {
     expect(await isListed(email)).toBe(false);
   });
 
-  it('lists an address once its link is confirmed, without the token to leave, and emails it once how to leave', async () => {
+  it('lists an address once its link is confirmed, without the unsubscribe token, and emails it once how to unsubscribe', async () => {
     const email = newAddress();
     await call('subscribeNewsletter', { email });
     const token = await confirmationOf(email);
@@ -111,7 +111,7 @@ describe('the newsletter', { timeout: 60_000 }, () => {
     expect(docs.map((subscriber) => Object.keys(subscriber.data()).sort())).toEqual([['createdAt', 'email']]);
   });
 
-  it('refuses a link that is unknown or older than a week', async () => {
+  it('rejects a link that is unknown or older than a week', async () => {
     const email = newAddress();
     await call('subscribeNewsletter', { email });
     const token = await confirmationOf(email);
@@ -122,7 +122,7 @@ describe('the newsletter', { timeout: 60_000 }, () => {
     expect(await isListed(email)).toBe(false);
   });
 
-  it('ends by the token of its email, by callable or by POST, and not by GET, HEAD or another token', async () => {
+  it('ends with the token of its email, by callable or by POST, but not by GET, HEAD or another token', async () => {
     for (const way of ['callable', 'POST'] as const) {
       const email = newAddress();
       await subscribe(email);
@@ -162,7 +162,7 @@ describe('the newsletter', { timeout: 60_000 }, () => {
 });
 
 describe('the email preferences', { timeout: 60_000 }, () => {
-  it('say nothing of an address that is not verified, and do not change it', async () => {
+  it('reveal nothing about an unverified address, and do not change it', async () => {
     const ada = await createUser();
     await subscribe(ada.email);
     const read = await call<Preferences>('readMailPreferences', {}, ada.token);
@@ -175,7 +175,7 @@ describe('the email preferences', { timeout: 60_000 }, () => {
     expect(await isListed(ada.email)).toBe(true);
   });
 
-  it('put a verified address on the newsletter and take it off again', async () => {
+  it('subscribe a verified address to the newsletter and unsubscribe it again', async () => {
     const ada = await createVerifiedUser();
     for (const newsletter of [true, true, false, false]) {
       expect((await call('saveMailPreferences', { newsletter }, ada.token)).result).toEqual({ done: true });

@@ -14,7 +14,7 @@ import { moveStock } from '../../scripts/move-stock.ts';
 
 const NOW = new Date('2026-11-27T12:00:00Z');
 
-it('npm run move-stock moves the stock of each product once, says before what it would, and goes on where it stopped', async () => {
+it('npm run move-stock moves the stock of each product once, supports a dry run, and continues where it stopped', async () => {
   const app = initializeApp({ projectId: `demo-stock-${randomUUID().slice(0, 8)}` }, randomUUID());
   const db = getFirestore(app);
   const unitsOf = async (id: string) => {
@@ -36,7 +36,7 @@ it('npm run move-stock moves the stock of each product once, says before what it
     ];
     await db.doc('products/a').set({ name: 'A', variants: sizes });
     await db.doc('products/b').set({ name: 'B', variants: [{ stock: 7 }] });
-    // What an order has given back before the command ran.
+    // Units that an order returned before the command ran.
     await db.doc(stockShardPath('b', 4)).set({ units: { [sizeKey(undefined)]: 2 } });
     await db
       .doc(`${movementsPath('b')}/released`)

@@ -48,7 +48,7 @@ describe('a payment', { timeout: 90_000 }, () => {
     await stripeControl('DELETE', '/faults');
   });
 
-  it('marks the order as paid once, although its event is delivered four times, and emails a confirmation', async () => {
+  it('marks the order as paid once, even if its event is delivered four times, and emails a confirmation', async () => {
     const { orderId, productId } = await createPendingOrder();
     await payOrder(orderId);
     await eventually('paid', async () => (await statusOf(orderId)) === 'paid');
@@ -100,7 +100,7 @@ describe('a payment', { timeout: 90_000 }, () => {
     await mailed(orderId, 'refunded');
   });
 
-  it('a payment of which a part was refunded in the dashboard is refunded to the last cent when the shopper cancels', async () => {
+  it('is refunded to the last cent when the shopper cancels after a partial refund in the dashboard', async () => {
     const { orderId, ada } = await createPendingOrder();
     await payOrder(orderId);
     await eventually('paid', async () => (await statusOf(orderId)) === 'paid');
@@ -110,7 +110,7 @@ describe('a payment', { timeout: 90_000 }, () => {
     expect(await refunded(orderId)).toBe(5099);
   });
 
-  it('a payment whose refund fails later shows that on the order with the next attempt, and tells the shopper', async () => {
+  it('shows a refund that fails later on the order, with the next attempt, and tells the shopper', async () => {
     const { orderId, ada } = await createPendingOrder();
     await payOrder(orderId, '4000000000005126');
     await eventually('paid', async () => (await statusOf(orderId)) === 'paid');
@@ -124,7 +124,7 @@ describe('a payment', { timeout: 90_000 }, () => {
     await mailed(orderId, 'refund-delayed');
   });
 
-  it('is refunded when its event is delivered after the order was cancelled', async () => {
+  it('is refunded if its event is delivered after the order was canceled', async () => {
     const { orderId, ada, productId } = await createPendingOrder();
     await stripeControl('POST', '/faults', { hold: true });
     await payOrder(orderId);
@@ -134,14 +134,14 @@ describe('a payment', { timeout: 90_000 }, () => {
     expect(await stockOf(productId)).toBe(5);
   });
 
-  it('a session that expires unpaid expires the order and releases the stock', async () => {
+  it('whose session expires unpaid expires the order and releases the stock', async () => {
     const { orderId, productId } = await createPendingOrder();
     await stripeControl('POST', `/sessions/${await sessionOf(orderId)}/expire`);
     await eventually('expired', async () => (await statusOf(orderId)) === 'expired');
     expect(await stockOf(productId)).toBe(5);
   });
 
-  it('cannot be cancelled by the shopper after packing, is shipped and delivered by the admin, and its items are refunded after a return', async () => {
+  it('cannot be canceled by the shopper after packing, is shipped and delivered by staff, and refunded after a return', async () => {
     const { orderId, ada, productId } = await createPendingOrder();
     const admin = await createUser({ admin: true });
     const transition = (status: string, more: object = {}) =>
@@ -181,7 +181,7 @@ describe('a failure', { timeout: 90_000 }, () => {
     await stripeControl('DELETE', '/faults');
   });
 
-  it('a failed event delivery is compensated when the shopper cancels: the payment is read from its session and refunded', async () => {
+  it('of an event delivery is compensated when the shopper cancels: the payment is read from its session and refunded', async () => {
     const { orderId, ada, productId } = await createPendingOrder();
     // A payment sends several events: of the intent, the charge and the session.
     await stripeControl('POST', '/faults', { dropNext: 20 });
@@ -193,7 +193,7 @@ describe('a failure', { timeout: 90_000 }, () => {
     expect(await stockOf(productId)).toBe(5);
   });
 
-  it('an unavailable payment provider leaves an order without a payment page, which createPaymentSession opens later', async () => {
+  it('of the payment provider leaves an order without a payment page, which createPaymentSession opens later', async () => {
     const [ada, productId] = [await createUser(), await createProduct(5)];
     await stripeControl('POST', '/faults', { apiFailNext: 20, apiFailStatus: 500 });
     const created = await call<{ orderId: string; paymentUrl?: string }>(
@@ -241,7 +241,7 @@ describe('stripeWebhook', { timeout: 60_000 }, () => {
     expect((await send(body, sign(body, undefined, 1_000_000))).status).toBe(400);
   });
 
-  it('responds with 200 to events of unknown types and of orders that do not exist', async () => {
+  it('responds with 200 to events of unknown types and of unknown orders', async () => {
     const unknown = event();
     expect((await send(unknown, sign(unknown))).status).toBe(200);
     const foreign = event({

@@ -17,7 +17,7 @@ interface Saved {
 }
 const publishedUrl = () => `${process.env.SAVEPOINT_FUNCTIONS_URL}/renderPage/promotions.json`;
 
-it('a saved code can be checked in any spelling and ordered with, is listed with its uses, and is in the audit log', async () => {
+it('a saved code can be checked in any spelling and used in an order, is listed with its uses, and is in the audit log', async () => {
   const [editor, ada, productId] = [
     await createUser({ role: 'editor' }),
     await createUser(),
@@ -70,7 +70,7 @@ it('a saved code can be checked in any spelling and ordered with, is listed with
   expect(people.get('orderId')).toBeDefined();
 });
 
-it('savePromotion names the field of what it rejects', async () => {
+it('savePromotion names the field of a rejected value', async () => {
   const editor = await createUser({ role: 'editor' });
   const taken = promotion();
   await call('savePromotion', { promotion: taken }, editor.token);
@@ -113,7 +113,7 @@ it('an automatic promotion is published for every cart, without its limits, unti
   expect(await published()).toBeUndefined();
 });
 
-it('checkPromotion stops a network that tries codes that do not exist, also for one that does', async () => {
+it('checkPromotion blocks a network that tries unknown codes, even for a valid one', async () => {
   const editor = await createUser({ role: 'editor' });
   const draft = promotion();
   await call('savePromotion', { promotion: draft }, editor.token);
@@ -126,7 +126,7 @@ it('checkPromotion stops a network that tries codes that do not exist, also for 
   expect(await check(draft.code)).toBe('RESOURCE_EXHAUSTED');
 });
 
-it('deleteAccount removes which codes the account has used', async () => {
+it('deleteAccount removes the record of codes used by the account', async () => {
   const ada = await createUser();
   const use = db().doc(`promotionUses/${newCode()}:${ada.uid}`);
   await use.set({ orderId: 'a-delivered-one', userId: ada.uid });

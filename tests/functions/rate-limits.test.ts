@@ -1,5 +1,5 @@
-// The last entry of X-Forwarded-For stands for the address that Google's front end appends; the
-// entries before it are the client's.
+// The last entry of X-Forwarded-For represents the address that Google's front end appends; the
+// client controls the earlier entries.
 import { randomInt, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { call, createProduct, createUser, orderRequest, stockOf } from './stack.ts';
@@ -19,7 +19,7 @@ const contactMessage = () => ({
 interface PublicCallable {
   readonly name: string;
   readonly data: () => object;
-  /** Calls of one network that pass at once. */
+  /** The burst of calls that one network may make. */
   readonly burst: number;
 }
 
@@ -31,7 +31,8 @@ const PUBLIC: readonly PublicCallable[] = [
 ];
 
 /**
- * Calls until the limit is reached; returns how many calls passed. Refills during the test are few.
+ * Calls until the limit is reached; returns the number of accepted calls. Few refills happen during
+ * the test.
  */
 async function exhaust(
   { name, data, burst }: PublicCallable,
@@ -51,7 +52,7 @@ async function exhaust(
 }
 
 describe.each(PUBLIC)('the rate limit of $name', { timeout: 120_000 }, (callable) => {
-  it('holds for all addresses of an IPv6 /64, for changing entries of X-Forwarded-For before the last, and for visitors and new accounts in turn', async () => {
+  it('applies to all addresses of an IPv6 /64, despite changing entries of X-Forwarded-For before the last, and to visitors and new accounts in turn', async () => {
     const prefix = freshPrefix();
     let calls = 0;
     const newCaller = async () => {
@@ -67,7 +68,7 @@ describe.each(PUBLIC)('the rate limit of $name', { timeout: 120_000 }, (callable
 });
 
 describe('createOrder', { timeout: 60_000 }, () => {
-  it('reserves no more than half of a product for the unpaid orders of one network, whatever the client forwards', async () => {
+  it('reserves at most half of a product for the unpaid orders of one network, whatever the client forwards', async () => {
     const [productId, prefix] = [await createProduct(24), freshPrefix()];
     const lines = [{ productId, size: 'M', quantity: 5 }];
     const place = async () => {

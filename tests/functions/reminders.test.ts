@@ -1,4 +1,4 @@
-// On a project of its own, with a clock that the tests set.
+// Uses a separate project, with a clock that the tests set.
 import { randomUUID } from 'node:crypto';
 import { type App, deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
@@ -41,7 +41,7 @@ const mails = async () => (await db.collection('mail').get()).docs.map((mail) =>
 const tokenOf = async () => (await db.doc('reminders/ada').get()).get('token') as string;
 
 describe('the email about a cart', { timeout: 30_000 }, () => {
-  it('is sent once, after the cart was left for a day, also by two runs at once', async () => {
+  it('is sent once, a day after the last change, even by two concurrent runs', async () => {
     await leaveCart();
     await chooseReminders(db, 'ada', true);
     expect(await run(CART_LEFT_MS - 1)).toMatchObject({ carts: 0, reviews: 0 });
@@ -61,7 +61,7 @@ describe('the email about a cart', { timeout: 30_000 }, () => {
     expect(mail?.message.text).toContain('2 x Pixel Tee (M)');
   });
 
-  it('is not sent without consent, to an address that is not verified, or for an empty cart', async () => {
+  it('is not sent without consent, to an unverified address, or for an empty cart', async () => {
     await leaveCart();
     await run(CART_LEFT_MS);
     await chooseReminders(db, 'ada', false);
@@ -75,7 +75,7 @@ describe('the email about a cart', { timeout: 30_000 }, () => {
     expect(await mails()).toEqual([]);
   });
 
-  it('does not follow another one within two weeks', async () => {
+  it('is sent at most every two weeks', async () => {
     await chooseReminders(db, 'ada', true);
     for (const afterMs of [0, 2 * CART_LEFT_MS, CART_INTERVAL_MS]) {
       await leaveCart(new Date(LEFT_AT.getTime() + afterMs));
@@ -84,7 +84,7 @@ describe('the email about a cart', { timeout: 30_000 }, () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  it('ends with its link', async () => {
+  it('can be unsubscribed by its link', async () => {
     await leaveCart();
     await chooseReminders(db, 'ada', true);
     await unsubscribe(db, { list: 'reminders', token: await tokenOf() });
@@ -99,7 +99,7 @@ describe('the email that asks for a review', { timeout: 30_000 }, () => {
       .doc('orders/order-1')
       .set({ status: 'delivered', userId: 'ada', lines: [LINE], updatedAt: LEFT_AT, ...fields });
 
-  it('is sent once, a week after the delivery, and offers to end such emails', async () => {
+  it('is sent once, a week after delivery, and offers to unsubscribe', async () => {
     await deliver();
     expect(await run(REVIEW_AFTER_MS - 1)).toMatchObject({ carts: 0, reviews: 0 });
     expect(await run(REVIEW_AFTER_MS)).toMatchObject({ carts: 0, reviews: 1 });
@@ -113,7 +113,7 @@ describe('the email that asks for a review', { timeout: 30_000 }, () => {
     expect(await run(REVIEW_AFTER_MS)).toMatchObject({ carts: 0, reviews: 0 });
   });
 
-  it('is not sent for what is on its way back or has a review', async () => {
+  it('is not sent for items that are being returned or have a review', async () => {
     await deliver({ openReturn: 'requested' });
     await run(REVIEW_AFTER_MS);
     await deliver();
@@ -133,7 +133,7 @@ describe('the email about a payment link', { timeout: 30_000 }, () => {
     paymentUrl: 'https://pay.test/1',
   };
 
-  it('is sent once, in the last hours, also to somebody without an account, and ends with its link', async () => {
+  it('is sent once, in the last hours, even without an account, and expires with its link', async () => {
     await db.doc('orders/manual-order').set({ ...unpaid, ...link });
     expect(await run(18 * HOUR_MS)).toMatchObject({ payments: 0 });
     expect(await run(20 * HOUR_MS)).toMatchObject({ payments: 1 });
@@ -149,7 +149,7 @@ describe('the email about a payment link', { timeout: 30_000 }, () => {
     expect(await run(20 * HOUR_MS)).toMatchObject({ payments: 0 });
   });
 
-  it('is about an edit that waits, too, and not about a payment page of half an hour or what is paid', async () => {
+  it('is also about a pending edit, but not about a payment page of half an hour or a paid order', async () => {
     const edit = { paymentUrl: 'https://pay.test/2', at: LEFT_AT, expiresAt: HOURS(23) };
     const paid = { ...unpaid, status: 'paid', userId: 'ada', expiresAt: HOURS(1) };
     await db

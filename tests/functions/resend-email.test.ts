@@ -1,4 +1,4 @@
-// On a project of its own, with a clock that the tests set.
+// Uses a separate project, with a clock that the tests set.
 import { randomUUID } from 'node:crypto';
 import { type App, deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
@@ -31,7 +31,7 @@ const resend = (emailId: string, minutes: number, orderId = 'o1') =>
   resendOrderEmail(db, STAFF, { orderId, emailId }, at(minutes));
 
 describe('the emails of an order', { timeout: 30_000 }, () => {
-  it('are listed with what became of each, newest first, without those of another order', async () => {
+  it('are listed with their state, newest first, without those of another order', async () => {
     expect(await readOrderEmails(db, 'o1', 'queued')).toEqual({
       emails: [
         {
@@ -45,7 +45,7 @@ describe('the emails of an order', { timeout: 30_000 }, () => {
     expect(email).toMatchObject({ id: 'o11-paid', state: 'sent' });
   });
 
-  it('are sent again as they were, once by two at the same time, to the address of the order, and audited', async () => {
+  it("are resent unchanged, once for two concurrent requests, to the order's address, and audited", async () => {
     const results = await Promise.allSettled([resend('o1-shipped', 5), resend('o1-shipped', 5)]);
     const refused = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('the emails of an order', { timeout: 30_000 }, () => {
     expect(email?.sentAgain).toEqual([at(5).toISOString(), at(16).toISOString()]);
   });
 
-  it('are not sent for another order, nor without an address', async () => {
+  it('are not sent for another order, or without an address', async () => {
     await expect(resend('o11-paid', 0)).rejects.toMatchObject({ code: 'not-found' });
     await expect(resend('o1-paid', 0, 'o2')).rejects.toMatchObject({ code: 'not-found' });
     await db.doc('orders/o1').set({ userId: 'ann' });

@@ -1,6 +1,6 @@
 // Every cell of the table of roles that a callable enforces: each function with each role. The
-// requests are ones that nothing can come of, so that an allowed call ends with another error than
-// permission-denied, or changes nothing.
+// requests have no effect: an allowed call ends with an error other than permission-denied, or
+// changes nothing.
 import { readdirSync, readFileSync } from 'node:fs';
 import { PERMISSIONS, type Permission, ROLES, type Role } from '@savepoint/model/roles';
 import { getAuth } from 'firebase-admin/auth';
@@ -36,7 +36,7 @@ const CALLABLES: Readonly<Record<string, readonly [permission: Permission, reque
   deleteCategory: ['editCatalogue', { categoryId: NOWHERE }],
   restoreDeleted: ['editCatalogue', { deletedId: NOWHERE }],
   processImage: ['editCatalogue', { uploadId: NOWHERE }],
-  // The editor's section; those of an owner are in settings.test.ts.
+  // The editor's section; those of owners are in settings.test.ts.
   changeSettings: ['editContent', { action: 'restore', section: 'content', version: 0, restored: 99 }],
   moderateReview: ['moderateReviews', { reviewId: NOWHERE, action: 'hide', reason: 'x' }],
   replyToContactMessage: ['readCustomers', { messageId: NOWHERE, reply: 'x' }],
@@ -52,7 +52,7 @@ const CALLABLES: Readonly<Record<string, readonly [permission: Permission, reque
   setRole: ['manageRoles', { account: 'nobody@example.com', role: 'packer' }],
 };
 /**
- * Enforced by rules only (tests/rules), inside of the dashboard, by the changes of orders
+ * Enforced only by rules (tests/rules), within the dashboard, by changes of orders
  * (tests/functions/orders), or by the section of the settings (settings.test.ts).
  */
 const NO_CALLABLE: readonly Permission[] = [
@@ -71,12 +71,12 @@ beforeAll(async () => {
 const tokenOf = (role: Role) => staff.get(role)?.token;
 
 describe('the table of roles', () => {
-  it('has no permission that no test is about', () => {
+  it('has no permission without a test', () => {
     const tested = new Set([...Object.values(CALLABLES).map(([permission]) => permission), ...NO_CALLABLE]);
     expect([...tested].sort()).toEqual(Object.keys(PERMISSIONS).sort());
   });
 
-  it('has no callable for roles that is not called here with each of them', () => {
+  it('has no callable for roles that is not tested with each of them', () => {
     const folder = new URL('../../functions/src/', import.meta.url);
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('-functions.ts'))
@@ -100,26 +100,23 @@ describe('the table of roles', () => {
       });
     }
 
-  it.each(ROLES)(
-    'shows the role %s the parts of the dashboard that it has the permissions for',
-    async (role) => {
-      const { result } = await call('readDashboard', CALLABLES.readDashboard?.[1], tokenOf(role));
-      const parts: Readonly<Record<string, Permission>> = {
-        sales: 'readTakings',
-        orders: 'readOrders',
-        openMessages: 'readCustomers',
-        lowStock: 'editCatalogue',
-        funnel: 'readAnalytics',
-        bestSellers: 'readAnalytics',
-        failedSearches: 'readAnalytics',
-      };
-      for (const [part, permission] of Object.entries(parts))
-        expect([part, part in result]).toEqual([
-          part,
-          (PERMISSIONS[permission] as readonly Role[]).includes(role),
-        ]);
-    },
-  );
+  it.each(ROLES)('shows the role %s the parts of the dashboard that it has permissions for', async (role) => {
+    const { result } = await call('readDashboard', CALLABLES.readDashboard?.[1], tokenOf(role));
+    const parts: Readonly<Record<string, Permission>> = {
+      sales: 'readTakings',
+      orders: 'readOrders',
+      openMessages: 'readCustomers',
+      lowStock: 'editCatalogue',
+      funnel: 'readAnalytics',
+      bestSellers: 'readAnalytics',
+      failedSearches: 'readAnalytics',
+    };
+    for (const [part, permission] of Object.entries(parts))
+      expect([part, part in result]).toEqual([
+        part,
+        (PERMISSIONS[permission] as readonly Role[]).includes(role),
+      ]);
+  });
 });
 
 describe('setRole', { timeout: 60_000 }, () => {
@@ -149,7 +146,7 @@ describe('setRole', { timeout: 60_000 }, () => {
     expect(await memberOf(user.uid)).toMatchObject({ role: null });
   });
 
-  it('rejects an account that does not exist with not-found, for the field account', async () => {
+  it('rejects an unknown account with not-found, for the field account', async () => {
     const { error } = await call(
       'setRole',
       { account: 'nobody@example.com', role: 'editor' },
@@ -158,9 +155,9 @@ describe('setRole', { timeout: 60_000 }, () => {
     expect(error).toMatchObject({ status: 'NOT_FOUND', details: { field: 'account' } });
   });
 
-  it('rejects an owner whose role was taken away, although their token still has it', async () => {
+  it('rejects an owner whose role was removed, even though their token still has it', async () => {
     const [owner, former] = [await createUser({ role: 'owner' }), await createUser({ role: 'owner' })];
-    // Not by setRole, which revokes the tokens as well: from the next second on the Auth emulator
+    // Not with setRole, which also revokes the tokens: from the next second on, the Auth emulator
     // rejects them before the function runs.
     await getAuth().setCustomUserClaims(former.uid, {});
     const { error } = await call('setRole', { account: former.uid, role: 'owner' }, former.token);
@@ -172,7 +169,7 @@ describe('setRole', { timeout: 60_000 }, () => {
     expect(await claimsOf(former.uid)).toEqual({});
   });
 
-  it('revokes the refresh tokens of an account whose role was taken away', async () => {
+  it('revokes the refresh tokens of an account whose role was removed', async () => {
     const [owner, former] = [await createUser({ role: 'owner' }), await createUser({ role: 'owner' })];
     const revokedAt = async () =>
       Date.parse((await getAuth().getUser(former.uid)).tokensValidAfterTime ?? '');
@@ -182,8 +179,8 @@ describe('setRole', { timeout: 60_000 }, () => {
     expect(await revokedAt()).toBeGreaterThanOrEqual(secondOf);
   });
 
-  it('keeps the last owner, also when two owners demote each other at once, and when they delete their account', async () => {
-    // Owners of other tests and of the seed are demoted for the time of this test.
+  it('keeps the last owner, even when two owners demote each other at once, or delete their account', async () => {
+    // Demotes owners from other tests and from the seed during this test.
     const others = (await db().collection('staff').where('role', '==', 'owner').get()).docs;
     await Promise.all(others.map(({ ref }) => ref.update({ role: 'packer' })));
     try {

@@ -27,7 +27,7 @@ function run(...args: string[]): { code: number | null; output: string } {
 }
 
 describe('seedCatalogue', { timeout: 30_000 }, () => {
-  it('replaces products, categories and reviews by the samples and keeps orders, also when run twice', async () => {
+  it('replaces products, categories and reviews by the samples and keeps orders, even when run twice', async () => {
     await db.doc('products/old').set({ name: 'Old' });
     await db.doc('reviews/old').set({ productId: 'old' });
     await db.doc('orders/existing').set({ userId: 'somebody' });
@@ -83,13 +83,13 @@ describe('the seed command', { timeout: 30_000 }, () => {
     logged.mockRestore();
   });
 
-  it('seeds the large catalog, samples included, with --catalogue large', () => {
+  it('seeds the large catalog, including the samples, with --catalogue large', () => {
     const project = `demo-seed-${randomUUID().slice(0, 8)}`;
     const { code, output } = run('--seed', '--catalogue', 'large', '--project', project);
     expect([code, output]).toEqual([0, expect.stringMatching(/^Seeded 2\d\d products, 4 categories/)]);
   });
 
-  it('seeds a demo project, and does nothing with --if-empty when it has products', () => {
+  it('seeds a demo project, and does nothing with --if-empty if it has products', () => {
     const project = `demo-seed-${randomUUID().slice(0, 8)}`;
     expect(run('--seed', '--project', project)).toMatchObject({ code: 0 });
     expect(run('--seed', '--if-empty', '--project', project).output).toContain('there already');

@@ -1,4 +1,4 @@
-// Settings of a running stack: who may change them, what is kept, and what an order is charged.
+// Settings of a running stack: permissions, stored versions, and charges of orders.
 import { DEFAULT_CONTENT } from '@savepoint/model/content';
 import type { ChangeSettingsResponse, SettingsSection } from '@savepoint/model/settings';
 import { DEFAULT_SHIPPING } from '@savepoint/model/shipping';
@@ -23,7 +23,7 @@ const stateOf = async (section: SettingsSection) => {
   return { version: published.get('version') ?? 0, draftSavedAt: draft.get('savedAt') };
 };
 
-/** Changes a section as somebody who has just loaded it. */
+/** Changes a section like somebody who has just loaded it. */
 async function change(section: SettingsSection, request: object, { token } = owner) {
   const data = { section, ...(await stateOf(section)), ...request };
   return call<ChangeSettingsResponse>('changeSettings', data, token);
@@ -47,7 +47,7 @@ const withTitle = (title: string) => ({
 });
 
 describe('changeSettings', { timeout: 60_000 }, () => {
-  it('publishes a version that everybody reads, keeps the one before with who published it, and publishes that again', async () => {
+  it('publishes a version that everybody reads, keeps the previous one with its author, and publishes that again', async () => {
     const tax = (rate: number) => ({ action: 'publish', value: { rate, exceptions: [] } });
     expect((await change('tax', tax(0.1))).result).toEqual({ version: 1 });
     expect((await change('tax', tax(0.2))).result).toEqual({ version: 2 });
@@ -71,7 +71,7 @@ describe('changeSettings', { timeout: 60_000 }, () => {
     expect(entries).toContainEqual(['Published version 2', [{ field: 'rate', before: 0.1, after: 0.2 }]]);
   });
 
-  it('lets one of two owners publish who started from the same version, and tells the other', async () => {
+  it('lets one of two owners with the same base version publish, and tells the other', async () => {
     const from = await stateOf('store');
     const results = await Promise.all(
       ['Ours', 'Theirs'].map((senderName) =>
@@ -92,7 +92,7 @@ describe('changeSettings', { timeout: 60_000 }, () => {
     expect(await stateOf('store')).toMatchObject({ version: from.version + 1 });
   });
 
-  it('lets an editor change the content, but not what an owner decides', async () => {
+  it("lets an editor change the content, but not owners' settings", async () => {
     const value = withTitle('From the editor');
     expect((await change('content', { action: 'save', value }, editor)).error).toBeUndefined();
     expect((await change('content', { action: 'discard' }, editor)).result).toMatchObject({ version: 0 });
@@ -101,7 +101,7 @@ describe('changeSettings', { timeout: 60_000 }, () => {
     expect((await stateOf('shipping')).version).toBe(0);
   });
 
-  it('refuses a zone without a rate and names its field, and stores nothing', async () => {
+  it('rejects a zone without a rate and names its field, and stores nothing', async () => {
     for (const action of ['save', 'publish']) {
       const { error } = await change('shipping', { action, value: withHome({ rates: [] }) });
       expect(error).toMatchObject({
@@ -113,7 +113,7 @@ describe('changeSettings', { timeout: 60_000 }, () => {
     expect(await stateOf('shipping')).toEqual({ version: 0, draftSavedAt: undefined });
   });
 
-  it('refuses to publish a link that leads nowhere, and takes it when its page exists', async () => {
+  it('refuses to publish a broken link, and accepts it once its page exists', async () => {
     const productId = await createProduct(1, { status: 'draft' });
     const linkTo = (to: string) => ({
       ...DEFAULT_CONTENT,
@@ -141,7 +141,7 @@ describe('changeSettings', { timeout: 60_000 }, () => {
     expect((await change('content', { action: 'restore', restored: 0 })).error).toBeUndefined();
   });
 
-  it('publishes a draft at its time and not before, once, in the name of who scheduled it', async () => {
+  it("publishes a scheduled draft on time, once, in its author's name", async () => {
     const { version } = await stateOf('content');
     const publishAt = new Date(Date.now() + 3_600_000).toISOString();
     const at = (minutes: number) => new Date(Date.now() + minutes * 60_000);
@@ -159,7 +159,7 @@ describe('changeSettings', { timeout: 60_000 }, () => {
     expect(versions.docs.at(-1)?.get('email')).toBe(editor.email);
   });
 
-  it('keeps a scheduled draft whose link has broken since, with the reason', async () => {
+  it('keeps a scheduled draft with a broken link, with the reason', async () => {
     const productId = await createProduct(1);
     const value = {
       ...DEFAULT_CONTENT,
@@ -174,7 +174,7 @@ describe('changeSettings', { timeout: 60_000 }, () => {
     expect(draft).not.toHaveProperty('publishAt');
   });
 
-  it('keeps a draft that was scheduled by somebody who has lost the role since', async () => {
+  it('keeps a draft scheduled by somebody who has since lost the role', async () => {
     const leaver = await createUser({ role: 'editor' });
     const publishAt = new Date(Date.now() + 60_000).toISOString();
     await change('content', { action: 'publish', publishAt, value: withTitle('Bye') }, leaver);
@@ -198,7 +198,7 @@ describe('createOrder', { timeout: 60_000 }, () => {
   };
   const address = (changes: object) => ({ ...orderRequest('any').address, ...changes });
 
-  it('charges what is published, refuses the total of before, and keeps how long delivery was said to take', async () => {
+  it('charges the published rates, rejects the earlier total, and keeps the promised delivery time', async () => {
     await change('tax', { action: 'publish', value: { rate: 0.1, exceptions: [] } });
     await change('shipping', { action: 'publish', value: withHome(flat(700)) });
     const changed = await order({ expectedTotalCents: 5099 });
@@ -211,7 +211,7 @@ describe('createOrder', { timeout: 60_000 }, () => {
     expect(stored.data()).toMatchObject({ workingDays: { min: 2, max: 4 }, grams: 900 });
   });
 
-  it('charges by weight, as the products say it', async () => {
+  it('charges by the weight of the products', async () => {
     const tiers = [
       { from: 0, cents: 500 },
       { from: 901, cents: 900 },
@@ -226,7 +226,7 @@ describe('createOrder', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('refuses a country that nothing is sent to, and a way of delivery that a zone does not have', async () => {
+  it('rejects a country without delivery, and an option that a zone lacks', async () => {
     const value = { ...withHome(flat(700)), notDeliveredTo: ['TD'] };
     await change('shipping', { action: 'publish', value });
     const toChad = await order({ address: address({ country: 'TD', region: undefined }) });

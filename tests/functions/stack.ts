@@ -1,5 +1,5 @@
 // Clients of a running stack: callables over HTTP with real tokens, the control API of the Stripe
-// emulator, documents by the admin SDK.
+// emulator, documents through the Admin SDK.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type StockShard, stockShardPaths, sumUnits } from '@savepoint/model/stock-shards';
@@ -35,7 +35,7 @@ interface CallableResponse<T = Record<string, unknown>> {
   };
 }
 
-/** Calls a callable function as the client SDK does. Rejects when the response is not JSON. */
+/** Calls a callable function like the client SDK. Rejects if the response is not JSON. */
 export function call<T = Record<string, unknown>>(
   name: string,
   data: unknown,
@@ -45,7 +45,7 @@ export function call<T = Record<string, unknown>>(
   return callWithBody(name, JSON.stringify({ data }), token, headers);
 }
 
-/** As `call`, with a body that is sent as it is. */
+/** Like `call`, with a raw body. */
 export async function callWithBody<T = Record<string, unknown>>(
   name: string,
   body: string,
@@ -102,7 +102,7 @@ export async function signInAgain({ uid, email }: Pick<TestUser, 'uid' | 'email'
   return { uid, email, token: idToken };
 }
 
-/** Verifies the address of a user, as the link of the email does. */
+/** Verifies the address of a user, like the link in the email. */
 export async function verifyAddress({ uid }: TestUser): Promise<void> {
   await getAuth(app()).updateUser(uid, { emailVerified: true });
 }
@@ -133,7 +133,7 @@ export async function createProduct(stock = 10, overrides: object = {}): Promise
   return id;
 }
 
-/** Gives a product this stock, as if a delivery had come. */
+/** Sets a product's stock, like a delivery. */
 export function setStock(
   productId: string,
   variants: readonly { readonly size?: string; readonly stock: number }[],
@@ -146,7 +146,7 @@ export function setStock(
   });
 }
 
-/** A product as the admin's product form sends it. */
+/** A product as the admin form sends it. */
 export const productDraft = (overrides: object = {}) => ({
   name: `Made ${randomUUID().slice(0, 8)}`,
   price: 30,
@@ -180,7 +180,7 @@ export const orderRequest = (productId: string, overrides: object = {}) => ({
   ...overrides,
 });
 
-/** The stock of a product in all its sizes. */
+/** The stock of a product by size. */
 export async function stockOf(productId: string): Promise<number> {
   const shards = await db().getAll(...stockShardPaths(productId).map((path) => db().doc(path)));
   const units = sumUnits(shards.map((shard) => shard.data() as StockShard | undefined));
@@ -192,8 +192,8 @@ export async function statusOf(orderId: string): Promise<string> {
 }
 
 /**
- * Polls until `isTrue` resolves to true, for what triggers do. Rejects with `description` after 15
- * s.
+ * Polls until `isTrue` resolves to true, for effects of triggers. Rejects with `description` after
+ * 15 s.
  */
 export async function eventually(description: string, isTrue: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 15_000;
@@ -237,7 +237,7 @@ export async function paymentIntentOf(orderId: string): Promise<string> {
   return String((await db().doc(`payments/${orderId}`).get()).get('paymentIntentId'));
 }
 
-/** Refunds a part of a payment as somebody does in Stripe's dashboard. */
+/** Refunds part of a payment like somebody in Stripe's dashboard. */
 export async function refundByHand(paymentIntentId: string, amountCents: number): Promise<void> {
   const response = await fetch(`${requireEnv('SAVEPOINT_STRIPE_URL')}/v1/refunds`, {
     method: 'POST',

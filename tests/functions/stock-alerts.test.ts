@@ -22,7 +22,7 @@ let projectId: string;
 let db: Firestore;
 let close: () => Promise<void>;
 
-/** What the waves come to, step by step, without transactions and documents. */
+/** A naive model of the waves, step by step, without transactions and documents. */
 class NaiveShop {
   stock = 0;
   waiting: string[] = [];
@@ -59,7 +59,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.record({
       kind: fc.constant('stock' as const),
       units: fc.integer({ min: 0, max: 3 }),
-      // 0 is an event that comes too late, with a later one.
+      // 0 is a late event, which arrives with a later one.
       deliveries: fc.integer({ min: 0, max: 3 }),
     }),
   },
@@ -127,7 +127,7 @@ async function clear(): Promise<void> {
 
 describe('the waves of stock alerts', { timeout: 300_000 }, () => {
   beforeEach(() => {
-    // A project of its own, whose documents start no functions.
+    // A separate project, whose documents trigger no functions.
     projectId = `demo-waves-${randomUUID().slice(0, 8)}`;
     const app = initializeApp({ projectId }, projectId);
     db = getFirestore(app);
@@ -135,7 +135,7 @@ describe('the waves of stock alerts', { timeout: 300_000 }, () => {
   });
   afterEach(() => close());
 
-  it('tell the same people as a naive model, for late, duplicate and concurrent events, restocks and sales', async () => {
+  it('notify the same people as a naive model, for late, duplicate and concurrent events, restocks and sales', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(command, { minLength: 3, maxLength: 14 }), async (commands) => {
         await clear();
@@ -145,7 +145,7 @@ describe('the waves of stock alerts', { timeout: 300_000 }, () => {
     );
   });
 
-  it('tell the three who have waited the longest for one unit, and the others on the days after', async () => {
+  it('notify the three who have waited longest for one unit, and the others on the following days', async () => {
     const product = db.doc(`products/${KEY.productId}`);
     const variants = (stock: number) => ({
       name: 'Tee',
@@ -167,7 +167,7 @@ describe('the waves of stock alerts', { timeout: 300_000 }, () => {
     expect(new Set(await told()).size).toBe(7);
   });
 
-  it('tell nobody of a draft, and nobody who asked for another size', async () => {
+  it('notify nobody about a draft, or about another size', async () => {
     const product = db.doc(`products/${KEY.productId}`);
     await product.set({
       name: 'Tee',
@@ -189,7 +189,7 @@ describe('the waves of stock alerts', { timeout: 300_000 }, () => {
     expect(await sendAlerts(db, KEY, SHOP, new Date(START))).toBe(0);
   });
 
-  it('leave a request to the member whose it is', async () => {
+  it('keep a request with its member', async () => {
     await db.doc(`products/${KEY.productId}`).set({ name: 'Tee', variants: [{ size: 'M', stock: 0 }] });
     await requestAlert(db, { ...KEY, email: 'm@example.com', userId: 'ada' }, new Date(START));
     const [alert] = (await db.collection('stockAlerts').get()).docs;
@@ -218,7 +218,7 @@ describe('requestStockAlert', { timeout: 60_000 }, () => {
   const mailsTo = async (email: string) =>
     (await stackDb().collection('mail').where('to', 'array-contains', email).get()).docs;
 
-  it('has one response for guests whoever asked before, and one email follows when the size is back', async () => {
+  it('responds the same to all guests, and one email follows when the size is back', async () => {
     const [productId, email] = [await createProduct(0), `${randomUUID()}@example.com`];
     for (let count = 0; count < 2; count += 1)
       expect((await call('requestStockAlert', { productId, size: 'M', email })).result).toEqual({
@@ -248,7 +248,7 @@ describe('requestStockAlert', { timeout: 60_000 }, () => {
     expect([error.status, error.details]).toEqual(['INVALID_ARGUMENT', { field: 'email' }]);
   });
 
-  it('uses the address of a member, who sees and ends the request in the preferences', async () => {
+  it("uses a member's address; the member sees and ends the request in the preferences", async () => {
     const [productId, ada] = [await createProduct(0, { name: 'Wished Tee' }), await createUser()];
     await call('requestStockAlert', { productId, size: 'M', email: 'other@example.com' }, ada.token);
     interface Preferences {

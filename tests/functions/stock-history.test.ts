@@ -1,8 +1,8 @@
-// Random histories of everything that moves stock, by the use cases, in Firestore: orders that are
-// placed, canceled and expire, editors who save what they read before, corrections that are sent
-// twice, files that were exported before, undos, syncs and webhooks of the shop platform and their
-// undo, and the command that moves an old catalog. After each step the stock of every size is what
-// its movements say and what the history adds up to; in the end pages show it.
+// Random histories of everything that moves stock, through the use cases, in Firestore: orders that
+// are placed, canceled and expire, editors with stale reads, repeated corrections, stale exports,
+// undos, syncs and webhooks of the shop platform and their undo, and the command that moves an old
+// catalog. After each step, the stock of every size equals its movements and the sum of the
+// history; in the end pages show it.
 import { randomUUID } from 'node:crypto';
 import type { Product } from '@savepoint/model/product';
 import { CSV_COLUMNS, formatProductCells } from '@savepoint/model/product-csv';
@@ -41,7 +41,7 @@ const OURS = 'warp-tee';
 const SYNCED = 'shopify-1';
 const SIZES = ['S', 'M'] as const;
 
-/** What somebody has read, and writes later. */
+/** Data that somebody has read and writes later. */
 interface Read {
   readonly product: Product;
   readonly row: Readonly<Record<string, string>>;
@@ -52,7 +52,7 @@ class History {
   readonly shop: TestShop;
   readonly reads = new Map<string, Read>();
   readonly orders: { readonly id: string; readonly uid: string }[] = [];
-  /** The stock of our product as the history adds up. */
+  /** The expected stock of our product, from the history. */
   readonly expected = new Map<string, number>([
     ['S', 3],
     ['M', 17],
@@ -70,7 +70,7 @@ class History {
     return this.shop.time;
   }
 
-  /** The catalog as it was before there were shards, and the command that moves it. */
+  /** The catalog from before shards, and the command that moves it. */
   async open(): Promise<void> {
     await this.shop.open();
     await this.db.doc('categories/apparel').set({ name: 'Apparel' });
@@ -100,7 +100,7 @@ class History {
     this.orders.push({ id: orderId, uid });
   }
 
-  /** An editor who read the product before, and types a stock that differs from it by `units`. */
+  /** An editor who read the product earlier, and changes its stock by `units`. */
   async edit(how: 'save' | 'patch' | 'import', size: string, units: number): Promise<void> {
     const { product, row } = this.reads.get(OURS) as Read;
     const variants = product.variants.map((each) =>
@@ -129,7 +129,7 @@ class History {
     this.#add(size, units);
   }
 
-  /** Corrects, with a request that may be sent twice. */
+  /** Corrects the stock with a request that may be repeated. */
   async correct(size: string, units: number, isTwice: boolean): Promise<void> {
     const request = { productId: OURS, size, units, note: 'Counted', requestId: randomUUID() };
     await correctStock(this.db, ADMIN, request, this.now);
@@ -212,7 +212,7 @@ class History {
     this.expected.set(size, (this.expected.get(size) ?? 0) + units);
   }
 
-  /** Units of the orders that are not over. */
+  /** Units of the open orders. */
   async #held(size: string): Promise<number> {
     const orders = await this.db.collection('orders').where('status', '==', 'pending').get();
     return orders.docs
@@ -303,7 +303,7 @@ it(`the stock is the sum of its movements after each step of ${HISTORIES} histor
         await history.open();
         for (const take of steps) {
           await take(history).catch((error: unknown) => {
-            // What the shop refuses leaves everything as it was.
+            // A rejection leaves everything unchanged.
             if (!(error instanceof HttpsError || error instanceof CannotUndoError)) throw error;
           });
           await history.judge();

@@ -66,7 +66,7 @@ async function visible(): Promise<string[]> {
   return (synced.length > 0 ? synced : products).map(({ id }) => id).sort();
 }
 
-/** Sends a webhook as the platform does, signed with `secret`. */
+/** Sends a webhook like the platform, signed with `secret`. */
 function sendWebhook(
   body: string,
   headers: Readonly<Record<string, string>> = {},
@@ -128,7 +128,7 @@ describe('syncProducts and undoSync', { timeout: 120_000 }, () => {
     expect(entry?.data()).toMatchObject({ action: 'syncProducts', uid: admin.uid });
   });
 
-  it('reject with unavailable when the platform fails, and leave the visible catalog unchanged', async () => {
+  it('reject with unavailable if the platform fails, and leave the visible catalog unchanged', async () => {
     const before = await visible();
     await control('POST', '/faults', { failPage: 2, failPageTimes: 50, failPageStatus: 500 });
     const { error } = await call('syncProducts', {}, admin.token);
@@ -142,7 +142,7 @@ describe('syncProducts and undoSync', { timeout: 120_000 }, () => {
 });
 
 describe('shopifyWebhook', { timeout: 120_000 }, () => {
-  it('applies a change once, and ignores deliveries that are duplicates, outdated or have a bad signature', async () => {
+  it('applies a change once, and ignores duplicate and outdated deliveries and bad signatures', async () => {
     await edit(FIRST, { title: 'Changed there' });
     const older = await newestDelivery('products/update');
     await eventually('the change arrived', async () => (await nameOf(FIRST)) === 'Changed there');
@@ -194,7 +194,7 @@ describe('shopifyWebhook', { timeout: 120_000 }, () => {
 });
 
 describe('undoSync', { timeout: 120_000 }, () => {
-  it('undoes the last sync only, once, and writes the audit log', async () => {
+  it('undoes only the last sync, once, and writes the audit log', async () => {
     const before = await nameOf(FIRST);
     await control('POST', '/faults', { dropNext: 10 });
     await control('POST', '/clock/advance', { seconds: 5 });

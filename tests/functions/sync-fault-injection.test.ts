@@ -28,7 +28,7 @@ interface Delivery {
 }
 
 /**
- * Applies the platform's deliveries of a topic in order, as shopifyWebhook does, and returns their
+ * Applies the platform's deliveries of a topic in order, like shopifyWebhook, and returns their
  * outcomes.
  */
 async function deliver(target: SyncedShop, topicPrefix = ''): Promise<string[]> {
@@ -111,7 +111,7 @@ describe('a process that crashes', { timeout: 120_000 }, () => {
     return crashed;
   }
 
-  it('leaves one complete catalog before every write, which the next sync completes', async () => {
+  it('leaves one complete catalog after a crash before any write, and the next sync completes', async () => {
     await shop.reset(PER_PAGE + 5);
     // Each version hides a product, shows one, renames one and lacks one.
     for (const id of (await shop.ids()).slice(5, 25)) {
@@ -125,7 +125,7 @@ describe('a process that crashes', { timeout: 120_000 }, () => {
     expect(writes).toBeGreaterThanOrEqual(5);
   });
 
-  it('leaves the sample catalog at every write of the first sync', async () => {
+  it('leaves the sample catalog after a crash at any write of the first sync', async () => {
     for (let writes = 0, crashed = true; crashed; writes += 1) {
       await shop.reset(PER_PAGE + 1);
       await shop.db.doc('products/sample-1').set({ name: 'Sample', status: 'active' });
@@ -141,7 +141,7 @@ describe('a process that crashes', { timeout: 120_000 }, () => {
     }
   });
 
-  it('is resumed after staging without reading a page again', async () => {
+  it('is resumed after staging without rereading a page', async () => {
     await shop.reset(3 * PER_PAGE);
     const lease = await acquireLease(shop.db, shop.context.now(), shop.context.newId, 'admin');
     await stageSync(shop.db, lease, shop.context.readPage, shop.context.now);
@@ -156,7 +156,7 @@ describe('a process that crashes', { timeout: 120_000 }, () => {
 });
 
 describe('concurrent syncs', { timeout: 60_000 }, () => {
-  it('one of several that start together runs, and the others reject with a message', async () => {
+  it('run once if several start together, and the others reject with a message', async () => {
     await shop.reset(2 * PER_PAGE);
     const ends = await Promise.allSettled([shop.sync(), shop.sync(), shop.sync()]);
     expect(ends.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
@@ -166,7 +166,7 @@ describe('concurrent syncs', { timeout: 60_000 }, () => {
     expect((await shop.db.collection('syncs').get()).size).toBe(1);
   });
 
-  it('a slow sync that another process has resumed commits nothing', async () => {
+  it('commit nothing if another process has resumed the slow one', async () => {
     await shop.reset(2 * PER_PAGE);
     await shop.sync();
     await editPlatform(shop, 'v2');
@@ -181,7 +181,7 @@ describe('concurrent syncs', { timeout: 60_000 }, () => {
     expect((await shop.db.doc(`syncs/${slow.syncId}`).get()).data()).toEqual(record);
   });
 
-  it('a sync rejects while another process still runs the one that it has resumed', async () => {
+  it('reject while another process still runs the resumed one', async () => {
     await shop.reset(PER_PAGE);
     const slow = await acquireLease(shop.db, shop.context.now(), shop.context.newId, 'admin');
     await stageSync(shop.db, slow, shop.context.readPage, shop.context.now);
@@ -212,7 +212,7 @@ describe('a webhook during a sync', { timeout: 60_000 }, () => {
     return new Set((product.get('variants') as { stock: number }[]).map(({ stock }) => stock));
   }
 
-  it('a webhook that changes, restocks or deletes a product is not overwritten by the page that was read before it', async () => {
+  it('that changes, restocks or deletes a product is not overwritten by the page read before it', async () => {
     await shop.reset(3 * PER_PAGE);
     await shop.sync();
     await subscribe(shop);
@@ -228,14 +228,14 @@ describe('a webhook during a sync', { timeout: 60_000 }, () => {
     expect(await stocks(second)).toEqual(new Set([3]));
   });
 
-  it('a webhook that changes stock is overwritten neither by an older page nor by an older product webhook that is delivered late', async () => {
+  it('that changes stock is overwritten neither by an older page nor by a late, older product webhook', async () => {
     await shop.reset(2 * PER_PAGE);
     await shop.sync();
     await subscribe(shop);
     const [first] = await shop.ids();
     await shop.control('POST', `/products/${first}`, { inventoryQuantity: 8 });
     await deliver(shop);
-    // The platform's times have seconds only.
+    // The platform's times have a resolution of seconds.
     await shop.control('POST', '/clock/advance', { seconds: 1 });
     await shop.control('POST', `/products/${first}`, { title: 'Read with this' });
     const [older] = await shop.control<[Delivery]>('GET', '/deliveries');
@@ -257,7 +257,7 @@ describe('a webhook during a sync', { timeout: 60_000 }, () => {
     expect(await stocks(first)).toEqual(new Set([3]));
   });
 
-  it('a webhook about the stock at one of two locations leaves the sum of both', async () => {
+  it('about the stock at one of two locations keeps the sum of both', async () => {
     await shop.reset(PER_PAGE);
     await shop.sync();
     await subscribe(shop);
@@ -274,7 +274,7 @@ describe('a webhook during a sync', { timeout: 60_000 }, () => {
     expect(await stocks(first)).toEqual(new Set([115]));
   });
 
-  it('a webhook that creates a product after its page was read prevents the sync from archiving it', async () => {
+  it('that creates a product after its page was read prevents the sync from archiving it', async () => {
     await shop.reset(2 * PER_PAGE);
     await shop.sync();
     const [last] = (await shop.ids()).slice(-1);
@@ -297,7 +297,7 @@ describe('a webhook during a sync', { timeout: 60_000 }, () => {
     expect(await shop.visible()).toEqual([...(await shop.platform()), `${id} Brand new`].sort());
   });
 
-  it('a webhook about a product that the sync is about to publish gets retry-later, and is applied afterwards', async () => {
+  it('about a product that the sync is about to publish gets retry-later, and is applied afterwards', async () => {
     await shop.reset(PER_PAGE);
     await subscribe(shop);
     const [first] = await shop.ids();

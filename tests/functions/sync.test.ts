@@ -81,7 +81,7 @@ async function createCategories(...ids: readonly string[]): Promise<void> {
   await Promise.all(ids.map((id) => db.doc(`categories/${id}`).set({ name: id })));
 }
 
-/** Names of the products that shoppers see, by the specification's shopify-first rule. */
+/** Names of the visible products, by the specification's shopify-first rule. */
 async function visible(): Promise<string[]> {
   const synced = await db
     .collection('products')
@@ -132,7 +132,7 @@ describe('a sync', () => {
     });
   });
 
-  it('skips a product whose category the shop does not have, and reports it as a problem', async () => {
+  it('skips a product with an unknown category, and reports it as a problem', async () => {
     edit(2, { productType: 'Collectibles' });
     const { record } = await runSync(tools, 'admin');
     expect(record).toMatchObject({ created: 11, problemCount: 1 });
@@ -163,7 +163,7 @@ describe('a sync', () => {
     expect(await visible()).toEqual(titlesOf(platform.products));
   });
 
-  it('cannot be undone, in no part, when a product would get back into a deleted category', async () => {
+  it('cannot be undone, even in part, if a product would return to a deleted category', async () => {
     await runSync(tools, 'admin');
     edit(2, { productType: 'Accessories' });
     edit(3, { title: 'Renamed' });
@@ -176,7 +176,7 @@ describe('a sync', () => {
     expect((await db.doc('products/shopify-2').get()).get('category')).toBe('apparel');
   });
 
-  it('gives changed products a later version, published or undone, also when the clock is behind', async () => {
+  it('gives changed products a later version, published or undone, even if the clock is behind', async () => {
     await runSync(tools, 'admin');
     const versions = async () => {
       const { docs } = await db.collection('products').get();
@@ -248,7 +248,7 @@ describe('applyWebhook', () => {
       new Date(),
     );
 
-  it('changes our stock by as much as the stock at a location changed, never to what one location has', async () => {
+  it("changes our stock by as much as the stock at a location, never to one location's level", async () => {
     await runSync(tools, 'admin');
     await firestoreDocumentStore(db).runTransaction(async (transaction) => {
       const book = new StockBook(transaction);
@@ -265,7 +265,7 @@ describe('applyWebhook', () => {
     expect(await stock()).toBe(12);
   });
 
-  it('brings units that the undo of a sync before it leaves alone, and that later webhooks do not bring again', async () => {
+  it('adds units that the undo of an earlier sync keeps, and that later webhooks do not add again', async () => {
     const restocked = (title: string, units: number, updatedAt: string) => {
       const product = createPlatformProduct(4, { title, updatedAt });
       const variants = product.variants.map((variant) => ({ ...variant, inventoryQuantity: units }));

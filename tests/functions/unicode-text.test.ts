@@ -1,5 +1,5 @@
-// Texts of people: every callable that takes one stores it as it was written, whatever script it is
-// in, apart from what plain-text.ts removes, or says which field it is.
+// User texts: every callable that takes one stores it as written, in any script, apart from the
+// characters that plain-text.ts removes, or names its field in a rejection.
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -41,9 +41,9 @@ beforeAll(async () => {
 });
 
 interface Field {
-  /** At most so many texts. */
+  /** The maximum number of texts. */
   readonly runs?: number;
-  /** As the message of a rejection names it. */
+  /** The field's name in a rejection. */
   readonly field: string;
   readonly send: (text: string) => ReturnType<typeof call>;
   /** The text that is stored after `send` has responded with this result. */
@@ -62,7 +62,7 @@ const readProduct = (path: string) => async (result: Record<string, string>) =>
   (await db().doc(`products/${result.productId}`).get()).get(path);
 
 const FIELDS: readonly Field[] = [
-  // Orders are limited by account: all texts of one at once.
+  // Orders are limited by account, so all texts share one.
   {
     field: 'address.',
     send: (text) =>
@@ -111,7 +111,7 @@ const FIELDS: readonly Field[] = [
 ];
 
 describe.each(FIELDS)('The text of $field', ({ field, runs = RUNS, send, read }) => {
-  it('is stored as it was written, in any script, or rejected by the name of its field', async () => {
+  it('is stored as written, in any script, or rejected with the name of its field', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryText, async (text) => {
         const { status, result, error } = await send(text);
@@ -126,14 +126,14 @@ describe.each(FIELDS)('The text of $field', ({ field, runs = RUNS, send, read })
           return;
         }
         expect([error.status, error.message]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(field)]);
-        // Nothing that a person would write.
+        // Characters that nobody would write.
         expect(text.trim() === '' || /\p{Cc}|\p{Cn}|\p{Co}|\p{Cf}/u.test(text)).toBe(true);
       }),
       { numRuns: runs },
     );
   });
 
-  it('is rejected by the name of its field when it has half a character', async () => {
+  it('is rejected with the name of its field if it contains a lone surrogate', async () => {
     const { error } = await send('Max \ud83c Power');
     expect([error?.status, error?.message]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(field)]);
   });

@@ -1,5 +1,5 @@
-// What coding agents get of a running stack: the tools of `savepoint mcp` through the SDK's own
-// client, and the commands with --json.
+// The interface for coding agents of a running stack: the tools of `savepoint mcp` through the
+// SDK's own client, and the commands with --json.
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -84,7 +84,7 @@ beforeAll(async () => {
 });
 
 describe('savepoint mcp without a running stack', () => {
-  it('responds to each tool with how to start one', async () => {
+  it('responds to each tool with how to start a stack', async () => {
     ({ offset } = await findFreeOffset());
     const client = await connect();
     const { text, isError } = await use(client, 'read_data', { path: 'notes' });
@@ -124,7 +124,7 @@ describe('savepoint mcp', () => {
     expect(await started?.stop()).toBe(0);
   });
 
-  it('has tools that read, write, call and explain', async () => {
+  it('has tools to read, write, call and explain', async () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       ...['read_data', 'list_collections', 'write_data', 'list_accounts', 'read_realtime', 'write_realtime'],
@@ -134,7 +134,7 @@ describe('savepoint mcp', () => {
     ]);
   });
 
-  it('lists collections and functions, and accounts by a part of their email', async () => {
+  it('lists collections and functions, and accounts by part of their email', async () => {
     expect((await use(client, 'list_collections')).text).toMatch(/^notes\n/);
     expect((await use(client, 'list_collections', { path: 'notes/a' })).text).toMatch(
       /^There is no collection/,
@@ -192,7 +192,7 @@ describe('savepoint mcp', () => {
     );
   });
 
-  it('reads documents that match, in order, and links to them in Studio', async () => {
+  it('reads matching documents, in order, and links to them in Studio', async () => {
     const where = [{ field: 'n', operator: '>=', value: 1 }];
     const { text } = await use(client, 'read_data', { path: 'notes', where, orderBy: '-n' });
     expect(text.split('\n')).toEqual([
@@ -243,7 +243,7 @@ describe('savepoint mcp', () => {
     );
   });
 
-  it('reads the logs with a text, queries the recording, and advises', async () => {
+  it('reads the logs that contain a text, queries the recording, and advises', async () => {
     await use(client, 'run_function', { name: 'greet', data: { name: 'Log' } });
     await vi.waitFor(
       async () => {
@@ -271,7 +271,7 @@ describe('savepoint mcp', () => {
     expect(isError).toBe(true);
   });
 
-  it('says what is wrong with a function, an account, a path or a trace that does not exist', async () => {
+  it('reports an unknown function, account, path or trace', async () => {
     expect((await use(client, 'run_function', { name: 'gret' })).text).toContain('greet');
     expect((await use(client, 'run_function', { name: 'greet', uid: 'nobody' })).text).toMatch(
       /no account "nobody"/,
@@ -301,7 +301,7 @@ describe('savepoint mcp', () => {
     expect((await use(client, 'snapshot', { action: 'load' })).text).toContain('Expected a snapshot name');
   });
 
-  it('is matched by explain --json and advise --json', async () => {
+  it('returns the same as explain --json and advise --json', async () => {
     const flags = ['--json', '--port-offset', String(offset)];
     const run = async (command: string) =>
       JSON.parse(

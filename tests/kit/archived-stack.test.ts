@@ -1,4 +1,4 @@
-// `savepoint studio FILE.zip`: what a failed browser test has left, opened without its stack.
+// `savepoint studio FILE.zip`: the archive of a failed browser test, opened without its stack.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ function writeArchive(folder: string): string {
 }
 
 describe('savepoint studio', () => {
-  it('shows the spans and the documents of a zip, with no stack of the project running', async () => {
+  it('shows the spans and the documents of a zip, without a running stack', async () => {
     const folder = writeProject({ 'firebase.json': '{ "firestore": {} }' });
     const launcher = join(ROOT, 'packages', 'savepoint', 'bin', 'savepoint.mjs');
     const child = spawn(process.execPath, [launcher, 'studio', writeArchive(folder)], {
@@ -52,7 +52,7 @@ describe('savepoint studio', () => {
     try {
       await vi.waitFor(() => expect(output).toContain('1 spans, 0 log lines, 1 documents'), wait);
       const url = await vi.waitFor(() => /Studio: (http:\S+)\/traces/.exec(output)?.[1] as string, wait);
-      // Until its page is built, Studio serves one that says so, without the token.
+      // Until its page is built, Studio serves a page that says so, without the token.
       const token = await vi.waitFor(async () => {
         const found = /name="studio-token" content="([^"]+)"/.exec(await (await fetch(url)).text());
         if (found === null) throw new Error('The page is not built yet.');

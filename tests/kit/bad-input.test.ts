@@ -29,7 +29,7 @@ const inThisProcess: RunExec = (folder, args, marker) =>
 
 const asProcess: RunExec = (folder, args, marker) => runIn(folder, args, { SAVEPOINT_TEST_MARKER: marker });
 
-/** Tries to run a command on the stack of a project, which must fail with one message. */
+/** Runs a command on the stack of a project, which must fail with one message. */
 async function expectMessage(
   files: Readonly<Record<string, string>>,
   message: RegExp,
@@ -121,7 +121,7 @@ describe('exec runs no command and says what is wrong', () => {
     await expectMessage({ 'firebase.json': json }, message, STRICT);
   });
 
-  it('for an import that does not exist, with --strict', async () => {
+  it('for a missing import, with --strict', async () => {
     const flags = [...STRICT.flags, '--import', 'none'];
     await expectMessage({ 'firebase.json': '{}' }, /--import names none, which does not exist/, { flags });
   });
@@ -172,7 +172,7 @@ describe('exec runs no command and says what is wrong', () => {
     await expectMessage(files, message, { ...STRICT, run: asProcess });
   });
 
-  it('for an id that is none of a project', async () => {
+  it('for an invalid project id', async () => {
     const flags = ['--project', 'My App'];
     await expectMessage({ 'firebase.json': '{}' }, /"My App" is not a project id/, { flags });
   });

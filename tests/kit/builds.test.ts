@@ -1,5 +1,5 @@
-// A project whose functions contain what the build of its site writes, from a fresh clone on:
-// nothing is built when it starts.
+// A project whose functions contain output of its site's build, from a fresh clone: nothing is
+// built when it starts.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
@@ -50,7 +50,7 @@ exports.page = onRequest((_, response) => response.json({ page: PAGE, text: 'fir
 `,
 };
 
-it('functions are built again when the build of the site writes what they contain, and when a source changes', async () => {
+it("functions are built again when the site's build changes files that they contain, and when a source changes", async () => {
   const folder = writeProject(FILES);
   const { offset } = await findFreeOffset();
   const started = await startIn(folder, ['--project', PROJECT, '--port-offset', String(offset)]);

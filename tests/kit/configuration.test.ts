@@ -1,4 +1,4 @@
-// Fields of savepoint.config that the shop does not have.
+// Fields of savepoint.config that the shop does not use.
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
@@ -10,7 +10,7 @@ import { isPortFree } from '../../packages/stack/src/config/free-port.ts';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { RECORDED, type StartedProject, startIn, writeProject } from './foreign-project.ts';
 
-/** Stands for the address of a network: servers that listen on 127.0.0.1 are not reached by it. */
+/** Represents a network address: servers that listen on 127.0.0.1 cannot be reached through it. */
 const OTHER_ADDRESS = '127.0.0.2';
 
 const rulesFor = (condition: string) => `rules_version = '2';
@@ -78,7 +78,7 @@ exports.callProduct = onRequest((request, response) =>
 
   afterAll(() => started.stop());
 
-  it('has the emulators of the list and no other', async () => {
+  it('has only the emulators of the list', async () => {
     expect(started.output()).toMatch(/^ {2}Storage /m);
     expect(started.output()).not.toMatch(/^ {2}(Firestore|Auth) /m);
     expect(await Promise.all([8080, 9099].map((port) => isPortFree(port + offset)))).toEqual([true, true]);
@@ -114,7 +114,7 @@ exports.callProduct = onRequest((request, response) =>
     expect(started.output()).toMatch(/^ {2}Hosting \(HTTPS\) +https:\/\/127\.0\.0\.1:\d+ /m);
   });
 
-  it('accepts a token that nobody signed in a callable function', async () => {
+  it('accepts an unsigned token in a callable function', async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const token = `${part({ alg: 'RS256', kid: 'any' })}.${part({ sub: 'ada', user_id: 'ada' })}.forged`;
     const response = await fetch(`${serverUrl(5001 + offset)}/demo-chosen/us-central1/whoAmI`, {
@@ -125,7 +125,7 @@ exports.callProduct = onRequest((request, response) =>
     expect(await response.json()).toEqual({ result: 'ada' });
   });
 
-  it('has a worker for each function, which knows it while it is loaded', async () => {
+  it('has a worker for each function, which knows its function at load', async () => {
     const show = async (name: string) =>
       (await fetch(`${serverUrl(5001 + offset)}/demo-chosen/us-central1/${name}`)).json();
     const [first, second] = (await Promise.all(['first', 'second'].map(show))) as { pid: number }[];
@@ -143,7 +143,7 @@ exports.callProduct = onRequest((request, response) =>
     expect(started.output()).not.toContain('FIREBASE WARNING');
   });
 
-  it('keeps what functions send with Cloud Messaging in an outbox, with its trace', async () => {
+  it('keeps messages of functions with Cloud Messaging in an outbox, with their trace', async () => {
     const url = `${serverUrl(5001 + offset)}/demo-chosen/us-central1/callProduct?name=messaging`;
     const traceId = randomBytes(16).toString('hex');
     const headers = { traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01` };
@@ -161,7 +161,7 @@ exports.callProduct = onRequest((request, response) =>
     expect(started.output()).toMatch(/^ {2}Cloud Messaging /m);
   });
 
-  it('has Remote Config of the template, in functions, too, and what an editor saves is in force', async () => {
+  it("serves Remote Config from the template, also to functions, and applies an editor's saves", async () => {
     const cart = async () =>
       (await fetch(`${serverUrl(5001 + offset)}/demo-chosen/us-central1/callProduct?name=config`)).text();
     expect(await cart()).toBe('old');
@@ -171,7 +171,7 @@ exports.callProduct = onRequest((request, response) =>
     expect(started.output()).toMatch(/^ {2}Remote Config /m);
   });
 
-  it('applies the rules of each bucket of Storage to that bucket', async () => {
+  it('applies the rules of each Storage bucket to that bucket', async () => {
     const statusIn = async (bucket: string) =>
       (await fetch(`${serverUrl(9199 + offset)}/v0/b/${bucket}/o/file.txt`)).status;
     expect([await statusIn('open-bucket'), await statusIn('closed-bucket')]).toEqual([404, 403]);

@@ -1,5 +1,4 @@
-// What becomes of a stack when a part of it dies. The export at the end of one that is stopped:
-// import-export.test.ts.
+// A stack when part of it dies. import-export.test.ts covers the export of a stopped one.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -42,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 describe('a stack', () => {
-  it('lives on without a service that dies, says how to start it again, and starts it', async () => {
+  it('survives the death of a service, says how to start it again, and starts it', async () => {
     const clock = async () =>
       (await (await fetch(serverUrl(4246 + Number(flags[1])))).json()) as { pid: number; secret: string };
     const { pid, secret } = await clock();
@@ -63,7 +62,7 @@ describe('a stack', () => {
     expect((await clock()).pid).not.toBe(pid);
   });
 
-  it('ends when its Firestore dies, and says so and that its data could not be exported', async () => {
+  it('ends when its Firestore dies, and reports that and that its data could not be exported', async () => {
     const firestore = descendants(stack.pid).find((pid) => {
       const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
       return commandLine.includes('savepoint-firestore') && commandLine.includes(String(ports.firestore));

@@ -1,5 +1,5 @@
-// What `exec` does for its command: `firebase emulators:exec`, `emulators:start` and
-// `emulators:export` of scripts that know nothing of the kit, its output, and its report for CI.
+// The environment of a command of `exec`: `firebase emulators:exec`, `emulators:start` and
+// `emulators:export` in scripts that know nothing of the kit, its output, and its report for CI.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
@@ -8,7 +8,7 @@ import { findFreeOffset } from '../support/free-ports.ts';
 import { LAUNCHER, type Outcome, RECORDED, runIn, writeProject } from './foreign-project.ts';
 
 const ID = 'demo-words';
-/** Writes a document, counts those that are there, and prints what it finds in the environment. */
+/** Writes a document, counts the existing ones, and prints its environment. */
 const WRITE = `
 const { GCLOUD_PROJECT, FIRESTORE_EMULATOR_HOST, FIREBASE_AUTH_EMULATOR_HOST = 'none', FIREBASE_CONFIG } = process.env;
 const notes = 'http://' + FIRESTORE_EMULATOR_HOST + '/v1/projects/' + GCLOUD_PROJECT + '/databases/(default)/documents/notes';
@@ -82,7 +82,7 @@ if (status !== 403) throw new Error(String(status));
   'call.mjs': `const { FIREBASE_EMULATOR_HUB } = process.env;
 const { functions } = await (await fetch('http://' + FIREBASE_EMULATOR_HUB + '/emulators')).json();
 console.log(await (await fetch('http://127.0.0.1:' + functions.port + '/${ID}/us-central1/pay')).text());`,
-  // Changes a setting of the functions, calls one with it once emulators:start has said that it is
+  // Changes a setting of the functions, calls one with it once emulators:start reports that it is
   // ready, and ends that.
   'start.mjs': `import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -99,7 +99,7 @@ child.stdout.on('data', async (text) => {
 });
 child.on('close', (code) => console.log(output, 'ended with', code));`,
   'package.json': JSON.stringify({ name: 'words', scripts: SCRIPTS }),
-  // Each script's output and exit code in a file of its own.
+  // Each script's output and exit code in a separate file.
   'all.sh': `for each in ${Object.keys(SCRIPTS).join(' ')}; do npm run -s $each > $each.out 2>&1 < /dev/null; echo "exit $?" >> $each.out; done
 NODE_OPTIONS=--no-warnings firebase emulators:exec 'echo own' > own.out
 node call.mjs; node upload.mjs; node ${LAUNCHER} explain > explain.out; node report.mjs; exit 9`,
@@ -138,7 +138,7 @@ describe('savepoint exec', () => {
   });
 
   it.each(['npx', 'bin'] as const)('does so for the firebase-tools of %s, too', (script) => {
-    // Each has the initial data, as with emulators of its own.
+    // Each has the initial data, as with its own emulators.
     expect(outputOf(script)).toBe(`${ID} 1 127.0.0.1 ${ID}.appspot.com\nexit 0\n`);
   });
 
@@ -151,7 +151,7 @@ describe('savepoint exec', () => {
     expect(outputOf('json')).toBe('done\n{\n  "status": "success"\n}\nexit 0\n');
   });
 
-  it('refuses the flags that ask for another stack, and names the command that starts it', () => {
+  it('rejects flags that need another stack, and names the command that starts it', () => {
     expect(errorOf('project')).toMatch(
       /^savepoint: firebase emulators:exec --project other: the stack ".+", on which it runs, has the project id demo-words\. Start it so: savepoint exec --project other -- COMMAND$/,
     );
@@ -176,11 +176,11 @@ describe('savepoint exec', () => {
     expect(outputOf('start')).not.toMatch(/ auth /);
   });
 
-  it('says so once what a script has changed has taken effect', () => {
+  it("reports once that a script's change has taken effect", () => {
     expect(outputOf('start')).toMatch(/^ *7 ended with 0$/m);
   });
 
-  it('finds a child that has options of Node of its own, where it adds to those of ours, or without npm', () => {
+  it('recognizes a child with its own Node options, if it appends them to ours, or runs without npm', () => {
     expect(outputOf('start')).toContain('All emulators ready!');
     expect(readFileSync(join(folder, 'own.out'), 'utf8')).toBe('own\n');
   });
@@ -193,7 +193,7 @@ describe('savepoint exec', () => {
     expect(outcome).toMatchObject({ code: 9, stdout: 'paid\n' });
   });
 
-  it('prints on request the addresses, and otherwise what functions print, with their name', () => {
+  it('prints addresses on request, and by default the output of functions, with their names', () => {
     const [addresses, lines] = outcome.stderr.split('\n\n');
     expect(addresses).toMatch(
       /Project id +demo-words[\s\S]*Functions +http:\/\/127\.0\.0\.1:\d+\/demo-words/,
@@ -205,7 +205,7 @@ describe('savepoint exec', () => {
     );
   });
 
-  it('lets explain say at once why Storage denied a request', () => {
+  it('lets explain report immediately why Storage denied a request', () => {
     const [request, rule, cause, fix] = readFileSync(join(folder, 'explain.out'), 'utf8').split('\n');
     expect(request).toMatch(`create /b/${ID}.appspot.com/o/a.txt (signed out) was denied at `);
     expect(rule).toBe('rule    rules/storage.rules:3');
@@ -238,7 +238,7 @@ describe('savepoint exec', () => {
     ]);
   });
 
-  it('annotates the lines of the rules in a job of GitHub Actions, and says where the report is', () => {
+  it("annotates the lines of the rules in a GitHub Actions job, and prints the report's path", () => {
     const path = `${basename(folder)}/firestore.rules`;
     expect(outcome.stderr).toContain('Report: 2 denied, 1 without an index, 1 of 2 allow statements covered');
     expect(outcome.stderr).toMatch(
@@ -248,7 +248,7 @@ describe('savepoint exec', () => {
   });
 });
 
-it('savepoint exec reports what a run had done when a signal ended it', async () => {
+it("savepoint exec reports a canceled run's results when a signal ends it", async () => {
   const folder = writeProject(FILES);
   const { offset } = await findFreeOffset();
   const flags = ['--project', ID, '--only', 'firestore', '--port-offset', String(offset)];

@@ -1,5 +1,5 @@
-// The first start of a project that has mistakes: everything that works starts, and the terminal
-// says what does not, and why.
+// The first start of a project with mistakes: everything that works starts, and the terminal
+// explains the rest.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -67,7 +67,7 @@ exports.crash = onRequest(() => { setTimeout(() => { throw new Error('boom'); },
     expect(urlOf('Hosting \\(shop\\)')).not.toBe(urlOf('Hosting \\(admin\\)'));
   });
 
-  it('serves each site at the URL that it prints, and names a folder that does not exist', async () => {
+  it('serves each site at its printed URL, and names a missing folder', async () => {
     expect(await (await fetch(urlOf('Hosting \\(shop\\)'))).text()).toBe('shop');
     expect(started.output()).toMatch(/Hosting: the folder \S*dist does not exist; every page is 404 until/);
     mkdirSync(join(folder, 'dist'));
@@ -82,7 +82,7 @@ exports.crash = onRequest(() => { setTimeout(() => { throw new Error('boom'); },
     expect(started.output()).not.toMatch(/Secret Manager|not yet authenticated/);
   });
 
-  it('says once that a client of Firestore or of functions names another project', async () => {
+  it('reports once that a client of Firestore or of functions uses another project', async () => {
     await createNote('other');
     await said(/firestore {2}WARNING: A request names project "other", but .* "demo-first"/);
     await said(
@@ -113,7 +113,7 @@ exports.crash = onRequest(() => { setTimeout(() => { throw new Error('boom'); },
     expect(JSON.parse(stdout)).toEqual([{ name: 'crash', status: 'error', status_message: 'boom' }]);
   });
 
-  it('names what is missing when a parameter has no value after a change, and keeps the functions', async () => {
+  it('names a parameter that lacks a value after a change, and keeps the functions', async () => {
     const file = join(folder, 'functions', 'index.js');
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, `${text}require('firebase-functions/params').defineString('GREETING');`);

@@ -14,6 +14,7 @@ import {
   runIn,
   type StartedProject,
   startIn,
+  writeProject,
 } from './foreign-project.ts';
 
 /** The promise to the user whose stack is killed. */
@@ -30,7 +31,7 @@ function fetchAll(...urls: readonly string[]): string {
 describe('a project with Firestore rules, and with indexes and functions that do not exist', () => {
   const folder = projectFolder('only-firestore');
 
-  it('gives exec its Firestore with the rules, a demo project id and nothing else, and the exit code of the command', async () => {
+  it('gives exec only its Firestore with the rules and a demo project id, and returns the exit code of the command', async () => {
     const before = hashFiles(folder);
     const { offset } = await findFreeOffset();
     const root = '/v1/projects/demo-only-firestore/databases/(default)/documents';
@@ -111,7 +112,7 @@ describe('a project with two codebases of functions', () => {
     expect(account).toMatchObject({ displayName: 'An example' });
   });
 
-  it('names blocking functions for emails and SMS, and calls them at no sign-in', async () => {
+  it('lists blocking functions for emails and SMS, and never calls them at sign-in', async () => {
     expect(started.output()).toContain('noEmail is never called: Auth sends no emails and no SMS here.');
     const url = `${serverUrl(9099 + offset)}/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=any`;
     const account = await post(url, { email: 'a@example.com', password: 'secret-1' });
@@ -145,7 +146,7 @@ describe('a project with two codebases of functions', () => {
       { timeout: 60_000, interval: 200 },
     );
 
-  it('publishes events from a function, which is their source, to a function that writes over REST', async () => {
+  it('publishes events from a function to a function that writes over REST', async () => {
     const response = await fetch(`${serverUrl(5301 + offset)}/demo-two-codebases/us-central1/announce`);
     expect(await response.text()).toBe('published');
     const source = 'projects/demo-two-codebases/locations/us-central1/services/announce';
@@ -187,7 +188,7 @@ describe('a project with two codebases of functions', () => {
     ]);
     expect(await command('schedule', 'nightly')).toContain('nightly returned 200');
     expect(await command('snapshot', 'save', 'one')).toContain('4 documents, 1 account and');
-    // Saving over it is a question, which nobody is asked here.
+    // Overwriting it needs an answer that nobody can give here.
     expect(await outcomeOf('snapshot', 'save', 'one')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
@@ -272,15 +273,15 @@ describe('a project with the id of a real one and parts that do not run here', (
     );
   });
 
-  it('has functions in an ES module that awaits something at its top level', () => {
+  it('loads functions in an ES module with a top-level await', () => {
     expect(outcome.stdout, outcome.stderr).toContain('200  hello\n');
   });
 
-  it('is chosen by its alias of .firebaserc, and its functions have the settings of the alias', () => {
+  it("is selected by its alias in .firebaserc, and its functions have the alias's settings", () => {
     expect(outcome.stdout, outcome.stderr).toMatch(/^200 {2}hello\n.*\nan-app-of-mine /);
   });
 
-  it('runs without credentials, and says that nothing of the real one is called', () => {
+  it('runs without credentials, and says that the real project is never called', () => {
     const { code, stdout, stderr } = outcome;
     expect(stderr).toContain(
       'The project id an-app-of-mine may be that of a real project: nothing of it is called, and no credentials of this machine are used.',
@@ -301,7 +302,7 @@ describe('a project with the id of a real one and parts that do not run here', (
     expect(outcome.stderr).toContain('engines of package.json have the range ">= 18", read as nodejs24');
   });
 
-  it('starts the rest, and names each part with its line and the reason', () => {
+  it('starts the rest, and names each unsupported part with its line and the reason', () => {
     expect(outcome.stderr.split('\n').filter((line) => line.startsWith('Skipped: '))).toEqual([
       'Skipped: dataconnect (firebase.json:3): Data Connect has no emulator here.',
       'Skipped: the edition enterprise of Firestore (firebase.json:6): the database starts in the standard edition.',
@@ -310,5 +311,57 @@ describe('a project with the id of a real one and parts that do not run here', (
       'Skipped: the extension gone (firebase.json:4): ../gone has no extension.yaml.',
       'Skipped: Hosting (firebase.json:13): web frameworks are not built here; start the dev server with web.command of savepoint.config.ts.',
     ]);
+  });
+});
+
+describe('a project with extensions whose functions have to be built', () => {
+  const resource = { name: 'greet', type: 'firebaseextensions.v1beta.function' };
+  const extension = (name: string, manifest: object) => ({
+    [`${name}/extension.yaml`]: JSON.stringify({
+      ...{ name, version: '0.0.1', specVersion: 'v1beta', displayName: name, billingRequired: false },
+      resources: [{ ...resource, properties: { httpsTrigger: {}, runtime: 'nodejs20' } }],
+      params: [],
+    }),
+    [`${name}/POSTINSTALL.md`]: '',
+    [`${name}/functions/package.json`]: JSON.stringify({ main: 'lib/index.js', ...manifest }),
+    [`${name}/functions/index.js`]: `exports.greet = require('firebase-functions/v1').https
+      .onRequest((_request, response) => response.send('built'));`,
+  });
+  const built = extension('built', { scripts: { build: 'mkdir lib && cp index.js lib/index.js' } });
+  const unbuilt = extension('unbuilt', {});
+
+  it('builds those with a script, and leaves the others out with the reason', async () => {
+    const folder = writeProject({
+      ...{ ...built, ...unbuilt },
+      'firebase.json': JSON.stringify({ extensions: { built: './built', unbuilt: './unbuilt' } }),
+    });
+    const { offset } = await findFreeOffset();
+    const script = fetchAll(`${serverUrl(5001 + offset)}/demo-one/us-central1/ext-built-greet`);
+    const { code, stdout, stderr } = runIn(folder, [
+      ...['exec', '--project', 'demo-one', '--port-offset', String(offset)],
+      ...['--', 'node', '--input-type=module', '--eval', script],
+    ]);
+    expect({ code, stdout }, stderr).toEqual({ code: 0, stdout: '200  built\n' });
+    const left = stderr.split('\n').filter((line) => /unbuilt/.test(line));
+    expect(left).toEqual([
+      expect.stringMatching(
+        /^functions {2}not loaded: .*unbuilt\/functions\/lib\/index\.js does not exist\. The stack runs without the extension unbuilt until .* server restart functions\. Build it, /,
+      ),
+    ]);
+  });
+
+  it('runs a command where none can be loaded, unless the start is strict', async () => {
+    const folder = writeProject({
+      ...unbuilt,
+      'firebase.json': '{ "extensions": { "unbuilt": "./unbuilt" } }',
+    });
+    const { offset } = await findFreeOffset();
+    const exec = (...flags: string[]) =>
+      runIn(folder, ['exec', '--port-offset', String(offset), ...flags, '--', 'echo', 'ran']);
+    expect(exec()).toMatchObject({ code: 0, stdout: 'ran\n' });
+    expect(exec('--strict')).toMatchObject({
+      ...{ code: 1, stdout: '' },
+      stderr: expect.stringContaining('lib/index.js does not exist'),
+    });
   });
 });

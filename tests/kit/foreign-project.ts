@@ -1,4 +1,4 @@
-// Runs the kit's commands in projects that have no configuration of it.
+// Runs the kit's commands in projects without its configuration.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -40,18 +40,16 @@ export function writeProject(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** For stacks of which a test reads what they have recorded: the others record nothing. */
+/** For stacks whose recording a test reads; the others record nothing. */
 export const RECORDED: NodeJS.ProcessEnv = { SAVEPOINT_EVENT_LOG: '' };
 
-/**
- * The environment of commands in projects of this suite, whose state is apart from that of others.
- */
+/** The environment of commands in projects of this suite, with separate state. */
 export function environment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const cheap = { SAVEPOINT_EVENT_LOG: '0', SAVEPOINT_STUDIO: '0' };
   return { ...process.env, ...cheap, XDG_CACHE_HOME: join(temporary, 'cache'), ...env };
 }
 
-/** Runs a command of the kit in a folder to its end. */
+/** Runs a command of the kit in a folder to completion. */
 export function runIn(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Outcome {
   const { status, stdout, stderr } = spawnSync(process.execPath, [LAUNCHER, ...args], {
     cwd: folder,
@@ -68,7 +66,7 @@ export interface StartedProject {
   /** Resolves with the exit code. */
   readonly ended: Promise<number | null>;
   output(): string;
-  /** Ends it as Ctrl+C does, unless it has ended; resolves with the exit code. */
+  /** Ends it like Ctrl+C, unless it has ended; resolves with the exit code. */
   stop(): Promise<number | null>;
 }
 

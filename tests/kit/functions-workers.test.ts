@@ -1,5 +1,5 @@
-// Functions that share workers, asked in one running stack, and the debugger of such a worker in a
-// second one. The project and what its functions do to their workers: projects/functions-workers.
+// Functions that share workers in one running stack, and the debugger of such a worker in a second
+// one. projects/functions-workers has the project, with functions that disturb their workers.
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -32,7 +32,7 @@ interface StartedFunctions extends StartedProject {
   text(name: string, status: number): Promise<string>;
 }
 
-/** Empty for a process that has ended since. */
+/** Empty for a process that has since ended. */
 function commandLineOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -41,7 +41,7 @@ function commandLineOf(pid: number): string {
   }
 }
 
-/** Starts the project with these of its codebases. */
+/** Starts the project with these codebases. */
 async function startFunctions(
   codebases: readonly string[],
   flags: readonly string[] = [],
@@ -52,7 +52,7 @@ async function startFunctions(
   writeFileSync(join(folder, 'firebase.json'), JSON.stringify({ functions }));
   writeFileSync(join(folder, 'api', '.secret.local'), 'PAY_KEY=pay\nSEARCH_KEY=search\n');
   writeFileSync(join(folder, 'jobs', '.secret.local'), 'LOCK_KEY=lock\n');
-  // A heap that is full soon.
+  // A heap that fills quickly.
   const settings = [`EVENTS_FILE=${join(folder, 'events')}`, 'NODE_OPTIONS=--max-old-space-size=64'];
   writeFileSync(join(folder, 'api', '.env'), `${settings.join('\n')}\n`);
   const { offset } = await findFreeOffset();
@@ -105,7 +105,7 @@ describe('functions with the same environment', () => {
     });
 
   /**
-   * Sends an event as the servers of the stack do; the response comes when the function has ended.
+   * Sends an event like the servers of the stack; the response comes when the function has ended.
    */
   function sendEvent(name: string, id: string): Promise<Response> {
     const data = {
@@ -134,12 +134,12 @@ describe('functions with the same environment', () => {
       .split('\n')
       .filter((line) => line.startsWith(id));
 
-  /** How many requests the worker of `hold` holds: also those that have timed out. */
+  /** The number of requests held by the worker of `hold`, including those that have timed out. */
   const countHeld = async () => (await (await stack.fetch('countHeld')).json()) as number;
   const awaitHeld = (count: number) =>
     vi.waitFor(async () => expect(await countHeld()).toBe(count), { timeout: WAIT_MS, interval: 10 });
 
-  it('have one worker when the stack is ready; others, and those of another codebase, have others', async () => {
+  it('have one worker when the stack is ready; other environments and codebases have others', async () => {
     // Each codebase has functions without secrets and some with one.
     await vi.waitFor(() => expect(stack.workers()).toHaveLength(5), { timeout: WAIT_MS });
     const names = ['show0', 'show1', 'group-inner', 'pay', 'search', 'first', 'second', 'locked'];
@@ -150,7 +150,7 @@ describe('functions with the same environment', () => {
     expect(new Set([show0, pay, search, first, locked])).toEqual(new Set(stack.workers()));
   });
 
-  it('see the secrets that they bind, and no others', async () => {
+  it('see only the secrets that they bind', async () => {
     const secrets = async (name: string) => {
       const { PAY_KEY, SEARCH_KEY } = await stack.show(name);
       return [PAY_KEY, SEARCH_KEY];
@@ -173,14 +173,14 @@ describe('functions with the same environment', () => {
     });
   });
 
-  it('are not chosen by a header of a client, and see none of the kit', async () => {
+  it("cannot be selected by a client's header, and see nothing of the kit", async () => {
     const invocation = encodeURIComponent(JSON.stringify({ id: 1, target: 'show1', signature: 'http' }));
     const response = await stack.fetch('headers', { headers: { 'x-savepoint-invocation': invocation } });
     expect(response.status).toBe(200);
     expect(await response.text()).not.toContain('savepoint');
   });
 
-  it('have workers of their own in a codebase that reads while it is loaded which function it serves', async () => {
+  it("have separate workers in a codebase that reads its function's name at load", async () => {
     expect(stack.output()).toMatch(
       /index\.js:4 reads FUNCTION_TARGET while codebase single is loaded, so each of its functions has a worker/,
     );
@@ -240,7 +240,7 @@ describe('functions with the same environment', () => {
     },
   );
 
-  it('are loaded again while requests are in flight, which the last worker still answers', async () => {
+  it('are reloaded while requests are in flight, which the old worker still answers', async () => {
     const { pid } = await stack.show('show0');
     const heldBefore = await countHeld();
     const file = join(stack.folder, 'release');

@@ -1,5 +1,5 @@
-// Data that outlive a stack in the format of `firebase emulators:export`, and the parts of a
-// project that are left out with --only.
+// Data that outlives a stack in the format of `firebase emulators:export`, and parts of a project
+// that --only excludes.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ const DOCUMENTS = `/v1/projects/${ID}/databases/(default)/documents`;
 const OWNER = { authorization: 'Bearer owner', 'content-type': 'application/json' };
 /** Three stacks start, each within the limit of a test of this suite. */
 const LIMIT_MS = 720_000;
-/** By this file `firebase emulators:export` finds the running emulators of a project. */
+/** `firebase emulators:export` finds the running emulators of a project through this file. */
 const LOCATOR = join(tmpdir(), `hub-${ID}.json`);
 const FLAGS = ['--only', 'auth,firestore,storage', '--import', 'data', '--export-on-exit'];
 
@@ -53,8 +53,7 @@ process.exit(3);
 
 /**
  * Starts a project whose configuration imports an export with the documents first and third, and
- * the account of ada, and names emulators without Functions, although it has functions, which
- * cannot be built.
+ * ada's account, and lists emulators without Functions, although it has unbuildable functions.
  */
 async function expectImportByConfiguration(exported: string): Promise<void> {
   const folder = writeProject({
@@ -111,7 +110,7 @@ async function expectImportByConfiguration(exported: string): Promise<void> {
   expect(hashFiles(join(folder, 'export'))).toEqual(before);
 }
 
-/** Runs `firebase emulators:export` as it is typed in another terminal. */
+/** Runs `firebase emulators:export` as in another terminal. */
 function exportWithFirebase(folder: string, name: string) {
   const program = join(ROOT, 'node_modules', 'firebase-tools', 'lib', 'bin', 'firebase.js');
   const args = [program, 'emulators:export', name, '--project', ID];

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { runKitCommand } from '../support/kit-command.ts';
 import { writeProject } from './foreign-project.ts';
 
-it('init --editor adds a configuration beside those of the user, once, and says how to use it', async () => {
+it("init --editor adds a configuration to the user's own, once, and explains its use", async () => {
   const mine = '{\n  // mine\n  "configurations": [\n    { "name": "web" }\n  ]\n}\n';
   const folder = writeProject({ 'firebase.json': '{}', '.vscode/launch.json': mine });
   const file = join(folder, '.vscode', 'launch.json');

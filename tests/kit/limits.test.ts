@@ -1,5 +1,5 @@
-// A project that nothing of the kit knows writes one document too often: the line of its code is
-// named by `exec`, `limits` and `advise`.
+// A project without any knowledge of the kit writes one document too often: `exec`, `limits` and
+// `advise` name the line of its code.
 import { describe, expect, it } from 'vitest';
 import { runKitCommand } from '../support/kit-command.ts';
 import { LAUNCHER, RECORDED, runIn, writeProject } from './foreign-project.ts';
@@ -16,7 +16,7 @@ async function sell(stock) {
   });
 }
 exports.buy = onRequest(async (request, response) => {
-  // On a busy machine it takes another dozen until one is sold within the ten seconds.
+  // On a busy machine it takes about a dozen more until one is sold within the ten seconds.
   for (let startedAt = 0; Date.now() - startedAt > 9000; ) {
     startedAt = Date.now();
     for (let n = 0; n < 12; n++) await sell(getFirestore().doc('stock/shirt'));
@@ -56,7 +56,7 @@ describe('a project that writes a document too often', () => {
     'test.mjs': TEST,
   });
 
-  it('is told the document, the rate, the documentation and the line that writes, by exec, limits and advise', () => {
+  it('gets the document, the rate, the documentation and the writing line from exec, limits and advise', () => {
     const flags = ['--only', 'firestore,functions,auth'];
     const { code, stdout, stderr } = runIn(
       folder,
@@ -76,7 +76,7 @@ describe('a project that writes a document too often', () => {
     expect(advice).toMatch(/warning stock\/shirt: \d+ writes in 10 s \(functions\/index\.js:9\)/);
   });
 
-  it('starts with no other mode of --limits than off, warn and enforce', async () => {
+  it('starts only with the modes off, warn and enforce of --limits', async () => {
     const { code, stderr } = await runKitCommand(['exec', '--limits', 'strict', '--', 'true'], { folder });
     expect(code).toBe(1);
     expect(stderr).toContain('--limits is "strict". Expected one of: off, warn, enforce.');

@@ -1,4 +1,4 @@
-// The guide docs/guides/presence-in-ten-minutes.md, as somebody follows it.
+// The guide docs/guides/presence-in-ten-minutes.md, followed step by step.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { findFreeOffset } from '../support/free-ports.ts';
@@ -12,7 +12,7 @@ function blockAfter(text: string): string {
   return block.replaceAll(/^ {3}/gm, '');
 }
 
-/** Starts the guide's clients, ends one, and does what the guide does as nobody. */
+/** Starts the guide's clients, ends one, and writes without signing in like the guide. */
 const FOLLOW = `
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ console.log(stdout);
 ada.kill('SIGKILL');
 `;
 
-it('the guide to presence shows a client that is killed as offline, and why a write is denied', async () => {
+it('the guide to presence shows a killed client as offline, and why a write is denied', async () => {
   const folder = writeProject({
     'firebase.json': blockAfter('`firebase.json`:'),
     'database.rules.json': blockAfter('`database.rules.json`'),

@@ -1,4 +1,4 @@
-// The words of firebase-tools: files and flags of a project mean here what they mean there.
+// The terms of firebase-tools: files and flags of a project have the same meaning here.
 import { describe, expect, it } from 'vitest';
 import { findFreeOffset } from '../support/free-ports.ts';
 import { runIn, writeProject } from './foreign-project.ts';
@@ -22,7 +22,7 @@ const exec = async (folder: string, flags: readonly string[], paths: readonly st
 };
 
 describe('savepoint exec with the words of firebase-tools', () => {
-  it('takes another file, an alias, one function, one site, a level of the log and the page', async () => {
+  it('accepts another file, an alias, one function, one site, a log level and the page', async () => {
     const folder = writeProject({
       'firebase.json': '{ "hosting": true }',
       'firebase-test.json': JSON.stringify({

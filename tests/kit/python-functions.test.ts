@@ -1,5 +1,5 @@
 // Functions in Python, with a runtime that speaks the protocol of functions-framework and of the
-// SDK's discovery: the packages of Python cannot be installed without a network.
+// SDK's discovery: Python packages cannot be installed without a network.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const WAIT_MS = 120_000;
 const VERSIONS = ['3.10', '3.11', '3.12', '3.13', '3.14'];
 const version = VERSIONS.find((each) => spawnSync(`python${each}`, ['--version']).status === 0);
 
-/** Stands for the SDK: it says what `main.py` has, at the port that firebase-tools names. */
+/** A substitute for the SDK: it describes `main.py` on the port from firebase-tools. */
 const SERVING = `import json, os, threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 class Handler(BaseHTTPRequestHandler):
@@ -24,7 +24,7 @@ class Handler(BaseHTTPRequestHandler):
         if self.path == '/__/functions.yaml': self.wfile.write(open('functions.json', 'rb').read())
 HTTPServer(('127.0.0.1', int(os.environ['ADMIN_PORT'])), Handler).serve_forever()
 `;
-/** Stands for functions-framework: one process serves the function that its environment names. */
+/** A substitute for functions-framework: one process serves the function in its environment. */
 const FRAMEWORK = `import json, os, sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 sys.path.insert(0, os.getcwd())
@@ -125,14 +125,14 @@ describe.runIf(version)('a project with functions in Python', () => {
 
   afterAll(() => started.stop());
 
-  it('loads them, and says how to install those of another codebase', () => {
+  it('loads them, and explains how to install those of another codebase', () => {
     expect(started.output()).toMatch(/^ {2}Functions +http\S+ +hello, whoami$/m);
     expect(started.output()).toMatch(
       /The packages of the functions in \S*bare are not installed: there is no folder venv.*python3\.12 -m venv venv && venv\/bin\/pip install -r requirements\.txt/,
     );
   });
 
-  it('serves each function from a worker of its own', async () => {
+  it('serves each function from a separate worker', async () => {
     const [first, second] = [await call('hello'), await call('hello')];
     expect(first).toEqual({ pid: expect.any(Number), greeting: 'hello' });
     expect(second?.pid).toBe(first?.pid);
@@ -147,7 +147,7 @@ describe.runIf(version)('a project with functions in Python', () => {
     await vi.waitFor(async () => expect(await seen()).toBe(200), { timeout: WAIT_MS, interval: 50 });
   });
 
-  it('has the changed code after a save, and no worker of before', async () => {
+  it('runs the changed code after a save, without old workers', async () => {
     const { pid } = await call('hello');
     writeFileSync(join(folder, 'py', 'main.py'), MAIN.replace("'hello'}", "'changed'}"));
     await vi.waitFor(async () => expect(await call('hello')).toMatchObject({ greeting: 'changed' }), {

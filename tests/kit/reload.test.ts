@@ -1,4 +1,4 @@
-// What a running stack does when a file of its project changes: it takes effect without a restart,
+// A running stack when a file of its project changes: the change takes effect without a restart,
 // the terminal says so, and a mistake changes nothing but the terminal.
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { projectFolder, type StartedProject, startIn, writeProject } from './for
 const PROJECT = 'demo-reload';
 const SECRETS = 'functions/.secret.local';
 const ENV = 'functions/.env';
-/** A line of the terminal that does not come is an error after this time, on a busy machine. */
+/** The time limit for a line of the terminal, on a busy machine. */
 const LINE_TIMEOUT_MS = 60_000;
 /** The promise to the user whose stack is killed. */
 const GONE_MS = 2000;
@@ -36,8 +36,8 @@ const replace = (name: string, from: string, to: string) => {
 };
 
 /**
- * Makes a change and resolves with what the terminal prints from then on, as soon as it contains
- * the pattern.
+ * Makes a change and resolves with the terminal's output from then on, once it contains the
+ * pattern.
  */
 async function printed(change: () => void, pattern: RegExp): Promise<string> {
   const before = started.output().length;
@@ -89,7 +89,7 @@ afterAll(async () => {
 });
 
 describe('a change of a file of a running stack', () => {
-  it('takes effect for functions; a mistake is named with file and line and leaves the last ones in place', async () => {
+  it('takes effect for functions; an error is reported with file and line and keeps the last ones', async () => {
     expect(await call('show')).toMatchObject({ text: 'first' });
     const change = () => replace('functions/index.js', "'first'", "'second'");
     expect(await printed(change, /functions +reloaded/)).toMatch(
@@ -130,7 +130,7 @@ for (const file of require('node:fs').readdirSync(__dirname).filter((name) => na
     expect(await call('added')).toBe('new');
   });
 
-  it('takes effect for a new .env file; a mistake in it is named, and the last settings stay', async () => {
+  it('takes effect for a new .env file; an error in it is reported, and the last settings stay', async () => {
     expect(await call('show')).toMatchObject({ setting: null });
     await printed(
       () => write(ENV, 'GREETING=hello\n'),
@@ -140,14 +140,14 @@ for (const file of require('node:fs').readdirSync(__dirname).filter((name) => na
     const lines = await printed(() => write(ENV, 'GREETING=other\nno setting\n'), /stay in force/);
     expect(lines).toContain('functions/.env:2: expected NAME=value');
     expect(await call('show')).toMatchObject({ setting: 'hello' });
-    // A worker that starts now has the last good settings, too.
+    // A worker that starts now also has the last good settings.
     await printed(() => replace('functions/index.js', "'second'", "'third'"), /functions +reloaded/);
     expect(await call('show')).toMatchObject({ setting: 'hello', text: 'third' });
     await printed(() => write(ENV, 'GREETING=other\n'), /functions +reloaded/);
     expect(await call('show')).toMatchObject({ setting: 'other' });
   });
 
-  it('takes effect for secrets; a mistake in them is named, and the last ones stay', async () => {
+  it('takes effect for secrets; an error in them is reported, and the last ones stay', async () => {
     expect(await call('show')).toMatchObject({ secret: 'key-1' });
     await printed(
       () => write(SECRETS, 'API_KEY=key-2\n'),
@@ -161,7 +161,7 @@ for (const file of require('node:fs').readdirSync(__dirname).filter((name) => na
     expect(await call('show')).toMatchObject({ secret: 'key-2', text: 'fourth' });
   });
 
-  it('takes effect for the rules of Firestore; a mistake is named with file and line, and the last rules stay', async () => {
+  it('takes effect for Firestore rules; an error is reported with file and line, and the last rules stay', async () => {
     expect(await firestoreStatus('/notes/a')).toBe(403);
     await printed(
       () => replace('firestore.rules', 'if false', 'if true'),
@@ -191,7 +191,7 @@ for (const file of require('node:fs').readdirSync(__dirname).filter((name) => na
     expect([await queryStatus('archive'), await queryStatus()]).toEqual([200, 400]);
   });
 
-  it('takes effect for the rules of Storage; a mistake is named with file and line, and the last rules stay', async () => {
+  it('takes effect for Storage rules; an error is reported with file and line, and the last rules stay', async () => {
     expect(await storageStatus()).toBe(403);
     await printed(() => replace('storage.rules', 'if false', 'if true'), /Rules updated: storage\.rules/);
     expect(await storageStatus()).toBe(404);
@@ -201,7 +201,7 @@ for (const file of require('node:fs').readdirSync(__dirname).filter((name) => na
     expect(await storageStatus()).toBe(404);
   });
 
-  it('takes effect for indexes; a mistake is named with file and line, and the last indexes stay', async () => {
+  it('takes effect for indexes; an error is reported with file and line, and the last indexes stay', async () => {
     expect(await queryStatus()).toBe(400);
     const good = JSON.stringify({ indexes: [INDEX] }, null, 2);
     await printed(
@@ -219,13 +219,13 @@ for (const file of require('node:fs').readdirSync(__dirname).filter((name) => na
     expect(await queryStatus()).toBe(200);
   });
 
-  it('a change of the seed says how to apply it, and deletes nothing', async () => {
+  it('reports a changed seed and how to apply it, and deletes nothing', async () => {
     expect(await printed(() => write('seed.mjs', '// changed\n'), /seed +seed\.mjs changed/)).toMatch(
       /npx savepoint reset applies it, and deletes all other data/,
     );
   });
 
-  it('a change of savepoint.config.mjs names the fields that need a restart or a reset, and a mistake with its line', async () => {
+  it('names the fields of savepoint.config.mjs that need a restart or a reset, and reports an error with its line', async () => {
     const config = `export default {
   requireIndexes: true,
   seed: { command: 'node other.mjs' },
@@ -250,7 +250,7 @@ for (const file of require('node:fs').readdirSync(__dirname).filter((name) => na
     ).toContain('"seeds" is not a field');
   });
 
-  it('a change of firebase.json names the fields that need a restart, and a mistake with its line', async () => {
+  it('names the fields of firebase.json that need a restart, and reports an error with its line', async () => {
     const hosting = () =>
       replace('firebase.json', '"functions": {', '"hosting": { "public": "public" },\n  "functions": {');
     expect(await printed(hosting, /restart to apply/)).toMatch(

@@ -1,5 +1,5 @@
-// Firestore, Pub/Sub and Cloud Tasks are stopped and started again under functions that stay
-// loaded, and firebase-tools with its functions.
+// Firestore, Pub/Sub and Cloud Tasks are stopped and started again while functions stay loaded;
+// firebase-tools restarts together with its functions.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -73,7 +73,7 @@ async function change(action: string, server: string): Promise<string> {
   return outcome.stdout;
 }
 
-it('Firestore has its documents again after a restart, and triggers run for new ones only', async () => {
+it('Firestore keeps its documents across a restart, and triggers run only for new ones', async () => {
   await note('first', 'PATCH');
   await vi.waitFor(() => expect(events()).toContain('created first'), WAIT);
   await change('restart', 'firestore');
@@ -83,14 +83,14 @@ it('Firestore has its documents again after a restart, and triggers run for new 
   expect(events()).toEqual(['created first', 'created second']);
 });
 
-it('Firestore that was stopped has its documents again when it is started', async () => {
+it('Firestore keeps its documents across a stop and a start', async () => {
   await change('stop', 'firestore');
   await expect(note('first')).rejects.toThrow();
   await change('start', 'firestore');
   expect((await note('second')).status).toBe(200);
 });
 
-it('Pub/Sub runs the functions of a topic after a restart, once for each message', async () => {
+it('Pub/Sub runs the functions of a topic after a restart, once per message', async () => {
   const publish = (number: number) =>
     fetch(`${serverUrl(ports.pubsub)}/v1/projects/${ID}/topics/orders:publish`, {
       method: 'POST',
@@ -105,7 +105,7 @@ it('Pub/Sub runs the functions of a topic after a restart, once for each message
   expect(events().filter((event) => event.startsWith('published'))).toEqual(['published 1', 'published 2']);
 });
 
-it('Cloud Tasks has the queue of a function after a restart, and dispatches its tasks', async () => {
+it('Cloud Tasks keeps the queue of a function across a restart, and dispatches its tasks', async () => {
   await change('restart', 'tasks');
   const queue = `${serverUrl(ports.tasks)}/v2/projects/${ID}/locations/us-central1/queues/send`;
   const httpRequest = {
@@ -124,7 +124,7 @@ it('Cloud Tasks has the queue of a function after a restart, and dispatches its 
 
 const NOTE = 'Authentication, Functions and Storage stop and start together.';
 
-/** On a connection of its own: those from before a restart are closed. */
+/** On a separate connection: those from before a restart are closed. */
 function request(url: string, { headers, ...init }: RequestInit = {}): Promise<Response> {
   return fetch(url, { ...init, headers: { ...headers, connection: 'close' } });
 }
@@ -154,7 +154,7 @@ async function pids(): Promise<readonly number[]> {
 
 const isAlive = (pid: number) => existsSync(`/proc/${pid}`);
 
-it('firebase-tools restarts as one, with its accounts and files, and their functions run for new ones only', async () => {
+it('firebase-tools restarts as one, with its accounts and files, and functions run only for new ones', async () => {
   const shopper = await account('signUp', 'shopper@example.com');
   await file('first', 'one');
   await vi.waitFor(() => expect(events()).toContain('stored first'), WAIT);
@@ -175,7 +175,7 @@ it('firebase-tools restarts as one, with its accounts and files, and their funct
   expect(events().filter((event) => event.startsWith('stored'))).toEqual(['stored first', 'stored second']);
 });
 
-it('firebase-tools that was stopped is not started without Firestore, and has its files when it is', async () => {
+it('firebase-tools does not start without Firestore, and keeps its files across a stop and a start', async () => {
   expect(await change('stop', 'functions')).toBe(`firebase-tools is stopped. ${NOTE}\n`);
   await expect(pids()).rejects.toThrow();
   await change('restart', 'pubsub');
@@ -189,7 +189,7 @@ it('firebase-tools that was stopped is not started without Firestore, and has it
   expect(await (await file('second')).text()).toBe('two');
 });
 
-it('firebase-tools that is killed is reported, and its start says what is lost', async () => {
+it('a killed firebase-tools is reported, and its start says what is lost', async () => {
   const [firebaseTools = 0, worker = 0] = await pids();
   process.kill(firebaseTools, 'SIGKILL');
   const command = 'npx savepoint server start firebase-tools';

@@ -1,5 +1,5 @@
 // Functions that cannot be loaded: everything else starts, and they are loaded without a restart
-// when they can be.
+// once they can be.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -49,7 +49,7 @@ const write = (files: Readonly<Record<string, string>>) => {
   }
 };
 
-/** What an installation leaves: the packages, and npm's own record, which it writes last. */
+/** The results of an installation: the packages, and npm's own record, which it writes last. */
 function install(codebase: string): void {
   mkdirSync(join(folder, codebase, 'node_modules'), { recursive: true });
   const link = join(folder, codebase, 'node_modules', 'firebase-functions');
@@ -81,7 +81,7 @@ describe('savepoint start of codebases that cannot be loaded', () => {
     await started?.stop();
   });
 
-  it('says of each why it is not loaded, and what to do', () => {
+  it('says why each is not loaded, and what to do', () => {
     const lines = started.output().split('\n');
     const said = lines.filter((line) => line.startsWith('functions  not loaded: ')).sort();
     expect(said.map((line) => line.slice('functions  not loaded: '.length))).toEqual([
@@ -99,7 +99,7 @@ describe('savepoint start of codebases that cannot be loaded', () => {
     expect(started.output()).toContain('SyntaxError');
   });
 
-  it('has the loaded functions and the reasons for the others in its table', () => {
+  it('lists the loaded functions and the reasons for the others in its table', () => {
     expect(started.output()).toMatch(/^ {2}Functions +http\S+\/us-central1\/ +works, worksCall$/m);
     const rows = started.output().match(/^ {2}Functions +not loaded +.*$/gm);
     expect(rows).toHaveLength(4);
@@ -110,7 +110,7 @@ describe('savepoint start of codebases that cannot be loaded', () => {
     expect(await (await call('works')).text()).toBe('works');
   });
 
-  it('answers a call of a function that is not loaded with the reasons, to pages of other origins, too', async () => {
+  it('responds to a call of an unloaded function with the reasons, even to pages of other origins', async () => {
     const response = await call('uninstalled');
     expect(response.status).toBe(503);
     expect(await response.text()).toMatch(/The function uninstalled is not loaded: .*npm install --prefix/s);
@@ -127,7 +127,7 @@ describe('savepoint start of codebases that cannot be loaded', () => {
     });
   });
 
-  it('names the functions whose source or packages are missing in a check of the machine', async () => {
+  it('names the functions without source or packages in a check of the machine', async () => {
     const { code, stdout } = await runKitCommand(['doctor'], { folder, env: environment({}) });
     expect(stdout).toMatch(/^FIX {3}functions of uninstalled: The packages of .* Run: npm install --prefix/m);
     expect(stdout).toMatch(/^FIX {3}functions of absent: .* names absent, which does not exist/m);
@@ -135,7 +135,7 @@ describe('savepoint start of codebases that cannot be loaded', () => {
     expect(code).toBe(1);
   });
 
-  it('lists what is loaded, with its URL, and what is not', async () => {
+  it('lists the loaded functions with their URLs, and the others', async () => {
     const text = await runKitCommand(['list', '--functions'], { folder, env: environment({}) });
     expect(text.stdout).toMatch(/^works +HTTP +http:\S+\/us-central1\/works$/m);
     expect(text.stdout).toMatch(/^worksCall +callable +http:\S+\/us-central1\/worksCall$/m);
@@ -150,18 +150,18 @@ describe('savepoint start of codebases that cannot be loaded', () => {
     );
   });
 
-  it('loads functions when their source is mended, with a build and without one', async () => {
+  it('loads functions when their source is fixed, with and without a build', async () => {
     write({ 'unbuilt/src/index.js': respond('unbuilt'), 'throws/index.js': respond('throws') });
     await Promise.all([loaded('unbuilt'), loaded('throws')]);
   });
 
-  it('loads functions whose folder appears', async () => {
+  it('loads functions when their folder appears', async () => {
     write({ 'absent/package.json': manifest(), 'absent/index.js': respond('absent') });
     install('absent');
     await loaded('absent');
   });
 
-  it('answers a function that does not exist with 404 again', async () => {
+  it('responds to an unknown function with 404 again', async () => {
     expect((await call('nothing')).status).toBe(404);
   });
 });
@@ -169,7 +169,7 @@ describe('savepoint start of codebases that cannot be loaded', () => {
 describe('savepoint exec of codebases that cannot be loaded', () => {
   beforeAll(() => write({ 'throws/index.js': FILES['throws/index.js'] }));
 
-  it('says so once, and runs the command', async () => {
+  it('reports it once, and runs the command', async () => {
     const { offset } = await findFreeOffset();
     const { code, stderr } = runIn(folder, ['exec', '--port-offset', String(offset), '--', 'true']);
     expect(stderr.match(/not loaded: /g), stderr).toHaveLength(1);
@@ -179,7 +179,7 @@ describe('savepoint exec of codebases that cannot be loaded', () => {
 });
 
 describe('createStack of codebases that cannot be loaded', () => {
-  it('rejects with the reason where it is strict', async () => {
+  it('rejects with the reason if strict', async () => {
     write({ 'unbuilt/src/index.js': FILES['unbuilt/src/index.js'] });
     const options = { folder, emulators: ['functions'] as const, strict: true };
     await expect(createStack(options)).rejects.toThrow(/The functions of unbuilt do not build/);

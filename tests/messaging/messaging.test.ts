@@ -1,4 +1,4 @@
-// firebase-admin itself sends, over the redirection that workers of functions have.
+// firebase-admin sends, through the redirection that functions workers have.
 import { once } from 'node:events';
 import { connect } from 'node:http2';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
@@ -17,7 +17,7 @@ async function getAccessToken() {
 }
 
 beforeAll(async () => {
-  // Spans are dropped where nobody receives them; the messages still name their traces.
+  // Spans without a receiver are dropped; the messages still name their traces.
   emulator = await startMessaging({ port: 0, otlpEndpoint: 'http://127.0.0.1:1' });
   vi.stubEnv('SAVEPOINT_MESSAGING_PORT', new URL(emulator.url).port);
   callLocalServices(() => ({ traceparent: `00-${TRACE}-b7ad6b7169203331-01` }));
@@ -29,7 +29,7 @@ afterAll(async () => {
   await emulator.close();
 });
 
-/** Lists in lists, as the text of their JSON. */
+/** Nested lists, as JSON text. */
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 const codeOf = (promise: Promise<unknown>) =>
@@ -201,7 +201,7 @@ describe('the FCM v1 API', () => {
     expect(JSON.stringify(error)).toContain(`"field":${JSON.stringify(field)}`);
   });
 
-  it('refuses what it does not have by its path', async () => {
+  it('rejects unsupported calls with their path', async () => {
     expect(await send({}, 'messages:import')).toMatchObject({
       status: 501,
       error: { message: expect.stringContaining('POST /v1/projects/demo-app/messages:import') },
@@ -215,7 +215,7 @@ describe('the FCM v1 API', () => {
     expect(kept).toBeLessThanOrEqual(16_100_000);
   });
 
-  it('refuses HTTP/2 requests to a name that a page made its own', async () => {
+  it('rejects HTTP/2 requests with a Host that DNS rebinding could use', async () => {
     const session = connect(emulator.url);
     const stream = session.request({ ':path': '/_savepoint/messages', ':authority': 'evil.example' });
     const [headers] = await once(stream, 'response');
@@ -223,7 +223,7 @@ describe('the FCM v1 API', () => {
     expect(headers[':status']).toBe(403);
   });
 
-  it('refuses pages of other origins', async () => {
+  it('rejects pages of other origins', async () => {
     const headers = { origin: 'https://evil.example' };
     const response = await fetch(`${emulator.url}/_savepoint/messages`, { headers });
     expect(response.status).toBe(403);

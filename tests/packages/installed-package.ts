@@ -1,5 +1,5 @@
-// An emulator packed with npm and installed in an empty folder outside the repository, as a project
-// would have it.
+// An emulator packed with npm and installed in an empty folder outside the repository, like in a
+// project.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,12 +26,14 @@ export interface RunningCommand {
   stop(): Promise<number | null>;
 }
 
-/** A package in the `node_modules` of a folder of its own. */
+/** A package in the `node_modules` of a separate folder. */
 export interface InstalledPackage extends MeasuredPackage {
   readonly folder: string;
   /** Path of the installed command. */
   readonly command: string;
-  /** Paths of the packages that it depends on, also indirectly, such as `node_modules/zod`. */
+  /**
+   * Paths of the packages that it depends on, directly or indirectly, such as `node_modules/zod`.
+   */
   readonly dependencies: readonly string[];
   /** Paths in the tarball, sorted. */
   readonly files: readonly string[];
@@ -115,7 +117,7 @@ const installByNpm: Install = async (folder, packed, dependencies) => {
   const { overrides } = JSON.parse(await readFile(join(REPOSITORY, 'package.json'), 'utf8'));
   const project = {
     ...CONSUMER,
-    // Those by which the versions in the lock file were chosen.
+    // The overrides by which the versions in the lock file were chosen.
     overrides,
     dependencies: { [main.manifest.name]: `file:${main.filename}` },
   };
@@ -151,7 +153,7 @@ const placeFiles: Install = async (folder, packed, dependencies) => {
     await runOrThrow('tar', ['-xzf', filename, '--strip-components=1'], target);
   }
   for (const [path, { source }] of Object.entries(dependencies)) {
-    // npm installs none of another platform.
+    // npm installs none for other platforms.
     const from = join(REPOSITORY, source);
     if (existsSync(from)) placeFolder(from, join(folder, path));
   }
@@ -161,8 +163,8 @@ const placeFiles: Install = async (folder, packed, dependencies) => {
 };
 
 /**
- * Links the files of a package, without the packages in its own `node_modules`; copies them where
- * the target is another file system.
+ * Links the files of a package, without its own `node_modules`; copies them if the target is
+ * another file system.
  */
 function placeFolder(source: string, target: string): void {
   mkdirSync(target, { recursive: true });
@@ -181,7 +183,7 @@ function placeFolder(source: string, target: string): void {
   }
 }
 
-/** The packages of the repository that one depends on, also indirectly. */
+/** The repository's packages that one depends on, directly or indirectly. */
 function dependenciesOf(main: PackedPackage, packages: readonly PackedPackage[]): PackedPackage[] {
   const direct = packages.filter(({ manifest }) => manifest.name in main.manifest.dependencies);
   return [...new Set(direct.flatMap((each) => [each, ...dependenciesOf(each, packages)]))];
@@ -197,7 +199,7 @@ async function folderSize(folder: string): Promise<number> {
   return sizes.reduce((total, size) => total + size, 0);
 }
 
-/** How a command is started and what it prints when it serves. */
+/** How a command is started, and its output once it serves. */
 interface StartOptions {
   readonly args?: readonly string[];
   readonly cwd?: string;
@@ -218,7 +220,7 @@ export async function startCommand(
     url = /\bhttp:\/\/(127\.0\.0\.1:\d+)/,
   }: StartOptions = {},
 ): Promise<RunningCommand> {
-  // A process group of its own, so that a test can see whether anything of it is left.
+  // A separate process group, so that a test can see whether anything is left of it.
   const child = spawn(node, [installed.command, ...args], {
     cwd,
     env: { ...ENVIRONMENT, PATH: `${dirname(node)}${delimiter}${ENVIRONMENT.PATH}` },

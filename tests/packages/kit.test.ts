@@ -1,5 +1,5 @@
 // The npm package of the kit: packed, installed outside the repository and used in a Firebase
-// project that knows nothing of it.
+// project without its configuration.
 
 import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
@@ -116,7 +116,7 @@ describe('the npm package savepoint', { timeout: 120_000 }, () => {
       `\n${'-'.repeat(80)}\n`,
     );
     expect(licenses.some((license) => /^\nreact-dom \d/.test(license))).toBe(true);
-    // Each has its text, also that of a package without a license file.
+    // Each has its text, even that of a package without a license file.
     expect(licenses.filter((license) => license.length < 500)).toEqual([]);
     expect(readInstalled('LICENSE')).toBe(readFileSync(join(REPOSITORY, 'LICENSE'), 'utf8'));
   });
@@ -125,7 +125,7 @@ describe('the npm package savepoint', { timeout: 120_000 }, () => {
     expect(installed.dependencies.filter((path) => path.includes('@savepoint/'))).toEqual([]);
   });
 
-  it('says in its README how large it is and what it depends on', () => {
+  it('states its size and dependencies in its README', () => {
     const { megabytes, dependencies } = readSizeStatement(readInstalled('README.md'), installed);
     expect(dependencies).toEqual(installed.directDependencies);
     for (const [name, stated] of Object.entries(megabytes)) {
@@ -134,11 +134,21 @@ describe('the npm package savepoint', { timeout: 120_000 }, () => {
     }
   });
 
+  it.each(['event-log/src/main', 'messaging/src/main', 'remote-config/src/main', 'studio/server/main'])(
+    'has a program %s that contains all that it loads',
+    async (name) => {
+      const program = join(installed.folder, 'node_modules', 'savepoint-stack', `${name}.js`);
+      const { code, stdout, stderr } = await run(process.execPath, [program, '--help']);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toContain('--port');
+    },
+  );
+
   it('compiles a configuration and a program that creates a stack against its types', () => {
     expect(compilation).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('names the Node version that it needs in one line when Node is too old', async () => {
+  it('names the required Node version in one line if Node is too old', async () => {
     const oldNode = `Object.defineProperty(process, 'version', { value: 'v18.20.0' });
       Object.defineProperty(process.versions, 'node', { value: '18.20.0' });`;
     const preload = ['--import', `data:text/javascript,${encodeURIComponent(oldNode)}`];
@@ -149,7 +159,7 @@ describe('the npm package savepoint', { timeout: 120_000 }, () => {
     });
   });
 
-  it('names what to do in one line when Node is older than 24 and none was installed', async () => {
+  it('says what to do in one line if Node is older than 24 and none was installed', async () => {
     const program = join(installed.folder, 'node_modules', 'node', 'bin', 'node');
     await rename(program, `${program}.missing`);
     try {
@@ -167,14 +177,14 @@ describe('the npm package savepoint', { timeout: 120_000 }, () => {
   });
 
   describe.each(nodeVersions('packages/savepoint'))('on $title', ({ program: node, line }) => {
-    /** Runs the installed command in the project with that Node. */
+    /** Runs the installed command in the project with this Node. */
     const savepoint = (...args: string[]) =>
       run(node as string, [installed.command, ...args], project, {
         PATH: `${dirname(node as string)}${delimiter}${process.env.PATH}`,
       });
     const isMissing = node === undefined;
 
-    it.skipIf(isMissing)('gives a configuration its function', async () => {
+    it.skipIf(isMissing)('passes a function to a configuration', async () => {
       const args = [join(installed.folder, 'start.mjs')];
       expect(await run(node as string, args)).toEqual({ code: 0, stdout: 'true\n', stderr: '' });
     });
@@ -217,7 +227,7 @@ describe('the npm package savepoint', { timeout: 120_000 }, () => {
     );
 
     it.skipIf(isMissing || line >= NEWEST_LINE)(
-      'says in a program which creates a stack that it needs Node 24',
+      'tells a program that creates a stack that it needs Node 24',
       async () => {
         const program = join(installed.folder, 'create.mjs');
         const { code, stderr } = await run(node as string, [program, project], installed.folder);
@@ -228,7 +238,7 @@ describe('the npm package savepoint', { timeout: 120_000 }, () => {
       },
     );
 
-    // The answers to these do not depend on Node: they are asked once, and in a deep run on each.
+    // These results do not depend on Node: they are checked once, and in a deep run on each.
     if (line !== NEWEST_LINE && !IS_DEEP_RUN) return;
 
     it.skipIf(isMissing)('prints its version and its commands', async () => {
@@ -240,7 +250,7 @@ describe('the npm package savepoint', { timeout: 120_000 }, () => {
     });
 
     it.skipIf(isMissing || line < NEWEST_LINE)(
-      'creates a stack in a program outside of the project, and stops it at the end of the block',
+      'creates a stack in a program outside the project, and stops it at the end of the block',
       async () => {
         const program = join(installed.folder, 'create.mjs');
         const { code, stdout, stderr } = await run(node as string, [program, project], installed.folder, {
@@ -261,7 +271,7 @@ describe('the npm package savepoint', { timeout: 120_000 }, () => {
       expect(stderr).toMatch(/parseInvocation \(.*\/command-line\.ts:\d+/);
     });
 
-    // The same files as for start; tests/kit asks everything of exec.
+    // The same files as for start; tests/kit covers exec.
     if (!IS_DEEP_RUN) return;
 
     it.skipIf(isMissing)('runs a command on a stack of the project, with its exit code', async () => {

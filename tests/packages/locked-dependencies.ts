@@ -5,11 +5,11 @@ import type { PackedPackage } from './packed-packages.ts';
 interface LockedDependency {
   /** Its folder in the repository. */
   readonly source: string;
-  /** What package-lock.json says. */
+  /** Its entry in package-lock.json. */
   readonly entry: object;
 }
 
-/** What package-lock.json says about an installed package. */
+/** The package-lock.json entry of an installed package. */
 interface LockEntry {
   readonly version: string;
   readonly dependencies?: Readonly<Record<string, string>>;

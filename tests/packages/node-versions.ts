@@ -1,5 +1,5 @@
 // The versions of Node that the packages promise to run on. Nothing is downloaded: a version is
-// tested where the machine has it.
+// tested if the machine has it.
 
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
@@ -8,16 +8,16 @@ import { delimiter, join } from 'node:path';
 import { IS_DEEP_RUN } from '../support/deep-run.ts';
 import { REPOSITORY } from './run-program.ts';
 
-/** Those with long-term support that some package runs on. */
+/** Long-term support lines that some package runs on. */
 const LINES: readonly number[] = [20, 22, 24];
 
-/** The newest, on which the questions are asked whose answer does not depend on Node. */
+/** The newest line, for checks whose result does not depend on Node. */
 export const NEWEST_LINE = 24;
 
 /** A line of Node releases, and a program of it on this machine. */
 export interface NodeVersion {
   readonly line: number;
-  /** Absent when the machine has none. */
+  /** Absent if the machine has none. */
   readonly program?: string;
   /**
    * Such as `Node v22.23.3`, or `Node 22, which is missing: npm install --prefix .savepoint/node-22

@@ -1,5 +1,5 @@
-// Writes the npm packages of the repository as tarballs into a folder, to try them in another
-// project before they are published: npm run pack:packages -- DIR
+// Writes the npm packages of the repository as tarballs to a folder, to try them in another project
+// before publication: npm run pack:packages -- DIR
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { packPackages } from './packed-packages.ts';

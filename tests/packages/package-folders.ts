@@ -5,11 +5,11 @@ export interface PublishedPackage {
   readonly folder: string;
   /** The folder that is packed. */
   readonly packedFolder: string;
-  /** Writes that folder, where it is not that of the sources. */
+  /** Writes that folder, unless it is that of the sources. */
   readonly buildScript?: string;
 }
 
-/** Each package after those that it depends on. */
+/** Each package after its dependencies. */
 export const PACKAGES: readonly PublishedPackage[] = [
   { name: 'savepoint-firestore', folder: 'packages/firestore', packedFolder: 'packages/firestore' },
   { name: 'savepoint-database', folder: 'packages/database', packedFolder: 'packages/database' },

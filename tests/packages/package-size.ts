@@ -1,15 +1,15 @@
-// What a package's README says about its size, beside what was measured.
+// The statement about a package's size in its README, and the measured size.
 
 /** Sizes in bytes. */
 interface PackageSize {
-  /** The tarball, with those of the repository that it depends on. */
+  /** The tarball, including those of the repository's packages that it depends on. */
   readonly download: number;
   readonly installed: number;
   /** The whole `node_modules` of a project that has only this package. */
   readonly withDependencies: number;
 }
 
-/** What was measured of an installed package. */
+/** The measurements of an installed package. */
 export interface MeasuredPackage {
   readonly size: PackageSize;
   /** Names of the packages in `dependencies` that are not the repository's, sorted. */
@@ -51,7 +51,7 @@ export function formatSizeStatement({ size, directDependencies }: MeasuredPackag
   );
 }
 
-/** Two significant digits: a README does not change with every line of code. */
+/** Two significant digits, so that a README does not change with every line of code. */
 function inMegabytes(bytes: number): string {
   return Number((bytes / 1e6).toPrecision(2)).toString();
 }

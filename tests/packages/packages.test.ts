@@ -1,5 +1,5 @@
-// Each emulator as an npm package of its own: packed, installed outside the repository and used
-// with the vendor's SDK.
+// Each emulator as a separate npm package: packed, installed outside the repository and used with
+// the vendor's SDK.
 
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -34,7 +34,7 @@ interface PackageCase {
   readonly program: string;
   /** The source file in which the second start fails. */
   readonly failsIn: string;
-  /** Packages of others whose code or data is part of it. */
+  /** Third-party packages whose code or data it contains. */
   readonly bundles: readonly string[];
   /** Writes or reads something through the unmodified SDK. */
   useSdk(host: string): Promise<void>;
@@ -253,7 +253,7 @@ describe.each(PACKAGES)(
       expect(bundles.filter((name) => !licenses.includes(`${name} `))).toEqual([]);
     });
 
-    it('says in its README how large it is and what it depends on', () => {
+    it('states its size and dependencies in its README', () => {
       const { megabytes, dependencies } = readSizeStatement(readInstalled('README.md'), installed);
       expect(dependencies).toEqual(installed.directDependencies);
       for (const [name, stated] of Object.entries(megabytes)) {
@@ -278,25 +278,22 @@ describe.each(PACKAGES)(
         },
       );
 
-      // Its command loads the same files: their syntax is asked of each version above.
+      // Its command loads the same files: their syntax is checked for each version above.
       if (line !== NEWEST_LINE && !IS_DEEP_RUN) return;
 
-      it.skipIf(node === undefined)(
-        'starts by import, and names its source file when that fails',
-        async () => {
-          const args = ['--enable-source-maps', 'start.mjs'];
-          const { code, stdout, stderr } = await run(node as string, args, installed.folder);
-          expect({ code, stderr, status: stdout.slice(0, 4) }).toEqual({
-            code: 0,
-            stderr: '',
-            status: '200\n',
-          });
-          expect(stdout).toContain(`/${failsIn}:`);
-        },
-      );
+      it.skipIf(node === undefined)('starts by import, and names its source file if that fails', async () => {
+        const args = ['--enable-source-maps', 'start.mjs'];
+        const { code, stdout, stderr } = await run(node as string, args, installed.folder);
+        expect({ code, stderr, status: stdout.slice(0, 4) }).toEqual({
+          code: 0,
+          stderr: '',
+          status: '200\n',
+        });
+        expect(stdout).toContain(`/${failsIn}:`);
+      });
     });
 
-    it('names the Node version that it needs in one line when Node is too old', async () => {
+    it('names the required Node version in one line if Node is too old', async () => {
       const oldNode = `Object.defineProperty(process, 'version', { value: 'v18.20.0' });
       Object.defineProperty(process.versions, 'node', { value: '18.20.0' });`;
       const { code, stdout, stderr } = await run(process.execPath, [

@@ -34,7 +34,7 @@ declare module 'vitest' {
   }
 }
 
-/** What `npm pack --json` says of a tarball. */
+/** npm's description of a tarball, from `npm pack --json`. */
 interface Tarball extends Pick<PackedPackage, 'filename' | 'integrity' | 'size' | 'unpackedSize'> {
   readonly name: string;
   readonly files: readonly { readonly path: string }[];
@@ -44,13 +44,13 @@ export default async function setup(project: TestProject): Promise<void> {
   project.provide('packedPackages', await packPackages());
 }
 
-/** The packages that were packed last, in a folder that is named like the hash of their sources. */
+/** The last packed packages, in a folder named by the hash of their sources. */
 const CACHE = join(REPOSITORY, '.savepoint', 'packed-packages');
 const LIST = 'packages.json';
 
 /**
  * Builds and packs each package of the repository, unless no source has changed since; also for
- * programs that are not run by Vitest.
+ * programs outside Vitest.
  */
 export async function packPackages(): Promise<readonly PackedPackage[]> {
   const folder = join(CACHE, hashSources());
@@ -66,7 +66,10 @@ export async function packPackages(): Promise<readonly PackedPackage[]> {
   return JSON.parse(await readFile(list, 'utf8')) as PackedPackage[];
 }
 
-/** Of all that the builds read: the folders with the packages, and files beside these. */
+/**
+ * The hash of everything that the builds read: the folders with the packages, and files beside
+ * these.
+ */
 function hashSources(): string {
   const roots = [...new Set(PACKAGES.map(({ folder }) => folder.split('/', 1)[0] as string))];
   const hashes = roots.map((root) => hashFiles(join(REPOSITORY, root), ['node_modules', 'dist']));
@@ -78,7 +81,7 @@ function hashSources(): string {
     .digest('hex');
 }
 
-/** Builds a package as its script `prepack` does, or with the script that writes what is packed. */
+/** Builds a package with its script `prepack`, or with the script that writes its packed files. */
 async function build({
   folder,
   buildScript = join('..', 'build-package.js'),
@@ -86,7 +89,7 @@ async function build({
   await runOrThrow(process.execPath, [buildScript], join(REPOSITORY, folder));
 }
 
-/** Packs what is built; the tarballs are written into `destination`. One npm packs all. */
+/** Packs the built packages; the tarballs are written to `destination`. One npm packs all. */
 async function pack(destination: string): Promise<PackedPackage[]> {
   const folders = PACKAGES.map(({ packedFolder }) => `./${packedFolder}`);
   const flags = ['--json', '--silent', '--ignore-scripts', '--pack-destination', destination];

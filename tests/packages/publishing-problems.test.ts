@@ -40,11 +40,11 @@ function commit(): void {
 const problems = () => publishingProblems(repository, ['one', 'two']);
 
 describe('publishingProblems', () => {
-  it('has none for committed packages of one version that the changelog describes', () => {
+  it('returns none for committed packages of one version that the changelog describes', () => {
     expect(problems()).toEqual([]);
   });
 
-  it('names the files that are not committed', () => {
+  it('names uncommitted files', () => {
     write('one/index.js', '');
     expect(problems()).toEqual(['These files are not committed:\n?? one/index.js']);
   });
@@ -81,7 +81,7 @@ describe('publishingProblems', () => {
 });
 
 describe('reportProblems', () => {
-  it('stops a publication, and lets a rehearsal go on', () => {
+  it('stops a publication, but not a rehearsal', () => {
     expect(reportProblems(['a', 'b'], true)).toEqual({
       text: 'Nothing was published:\n- a\n- b',
       stops: true,

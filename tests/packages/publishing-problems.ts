@@ -11,9 +11,9 @@ interface Manifest {
 }
 
 /**
- * What keeps the packages of a repository from being published, one sentence each: uncommitted
- * changes, versions that differ, a version that the changelog does not describe, a package that is
- * private, has no license or depends on another version of one of them. Empty when nothing does.
+ * The reasons that prevent publishing the packages of a repository, one sentence each: uncommitted
+ * changes, versions that differ, a version missing from the changelog, a package that is private,
+ * has no license or depends on another version of one of them. Empty if there are none.
  */
 export function publishingProblems(
   repository: string,
@@ -56,8 +56,8 @@ function dependencyProblems({ name, dependencies = {} }: Manifest, all: readonly
 }
 
 /**
- * What the terminal says of problems, and whether they stop the run: a rehearsal shows what would
- * be published all the same.
+ * The terminal's text about problems, and whether they stop the run: a rehearsal still shows what
+ * would be published.
  */
 export function reportProblems(
   problems: readonly string[],

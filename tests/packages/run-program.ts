@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 export const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 /**
  * The Node that runs the tests comes first, for npm and for the shebang of the installed command.
- * No cache of the repository keeps what is in a temporary folder.
+ * Repository caches must not store files of temporary folders.
  */
 export const ENVIRONMENT = {
   ...process.env,
@@ -22,7 +22,7 @@ export interface Exit {
   readonly stderr: string;
 }
 
-/** Runs a program to its end. */
+/** Runs a program to completion. */
 export async function run(
   program: string,
   args: readonly string[],

@@ -13,7 +13,7 @@ import type { AreaName, ParityCase } from './parity-case.ts';
 
 interface Area {
   readonly cases: fc.Arbitrary<ParityCase>;
-  /** How often it is used in proportion to the others. */
+  /** Its frequency relative to the others. */
   readonly weight: number;
 }
 

@@ -17,11 +17,11 @@ export interface Difference {
 export interface Comparison {
   /** The requests under test whose responses were compared. */
   readonly requests: number;
-  /** At most one for each of these requests, or one of the preparation. */
+  /** At most one per request, or one of the preparation. */
   readonly differences: readonly Difference[];
 }
 
-/** Their requests under test only read, or each replaces what the others depend on. */
+/** Their requests under test only read, or replace everything that the others depend on. */
 const INDEPENDENT: ReadonlySet<AreaName> = new Set([
   'queries',
   'aggregations',
@@ -37,22 +37,22 @@ function differingAspect(ours: Outcome, google: Outcome): Difference['aspect'] |
   return ours.message === google.message ? undefined : 'text';
 }
 
-/** Google's emulator failed by a defect of its own, so its response says nothing. */
+/** Google's emulator failed because of a defect, so its response is meaningless. */
 function hasNoOpinion({ status }: Outcome): boolean {
   return status >= 500 && status !== 501;
 }
 
-/** Whether a step is a request under test: the others prepare it, or show what it stored. */
+/** True for a request under test: the others prepare it, or read what it stored. */
 function isUnderTest({ setup = 0 }: ParityCase, step: Step, at: number): boolean {
   if (at < setup || 'listen' in step || 'unlisten' in step || 'network' in step) return false;
   return !isStateRequest(step);
 }
 
 /**
- * Compares the responses to each step. A difference of another kind than `text` ends the
- * comparison, because later steps depend on the documents, unless the requests of the area are
- * independent; so does a step on which Google's emulator has no opinion. A request and the reads
- * that show what it stored have one difference at most, rather of results than of texts.
+ * Compares the responses to each step. A difference other than `text` ends the comparison, because
+ * later steps depend on the documents, unless the requests of the area are independent; so does a
+ * step whose response from Google's emulator is meaningless. A request and the reads of its
+ * documents have one difference at most, preferably of results.
  */
 export function compareOutcomes(
   parityCase: ParityCase,

@@ -19,20 +19,20 @@ describe('a comparison of outcomes', () => {
     expect(compare([OK, DENIED], [OK, OK]).differences).toMatchObject([{ at: 1, aspect: 'code' }]);
   });
 
-  it('finds another result under the same status code', () => {
+  it('finds a different result under the same status code', () => {
     expect(compare([OK], [{ ...OK, result: { a: 1 } }]).differences).toMatchObject([
       { at: 0, aspect: 'result' },
     ]);
   });
 
-  it('continues after a difference of texts', () => {
+  it('continues after a difference in texts', () => {
     expect(compare([DENIED, OK], [{ ...DENIED, message: 'no' }, DENIED]).differences).toMatchObject([
       { at: 0, aspect: 'text' },
       { at: 1, aspect: 'code' },
     ]);
   });
 
-  it('ends at another difference, unless the requests of the area are independent', () => {
+  it('ends at any other difference, unless the requests of the area are independent', () => {
     const responses = [
       [OK, OK, DENIED],
       [OK, DENIED, OK],
@@ -44,14 +44,14 @@ describe('a comparison of outcomes', () => {
     });
   });
 
-  it('ends at a difference of the preparation, and counts it as no request', () => {
+  it('ends at a difference in the preparation, and does not count it as a request', () => {
     expect(compare([OK, OK], [DENIED, OK], 'queries', 1)).toMatchObject({
       requests: 0,
       differences: [{ at: 0 }],
     });
   });
 
-  it('counts a commit and the read of what it stored as one request with one difference', () => {
+  it('counts a commit and the read of its documents as one request with one difference', () => {
     const steps = [documentsRequest(':commit', {}), STATE_REQUEST];
     const stored = { ...OK, result: [] };
     const responses = [{ ...DENIED, message: 'no' }, OK];
@@ -76,7 +76,7 @@ describe('a normalized response', () => {
   const normalize = (response: Parameters<typeof normalizeResponse>[0]) =>
     normalizeResponse(response, 'demo', new AssignedTimes());
 
-  it('names assigned times by the order of their appearance', () => {
+  it('names assigned times in order of appearance', () => {
     const time = (name: string) => ({ updateTime: name });
     expect(
       normalize([
@@ -87,7 +87,7 @@ describe('a normalized response', () => {
     ).toEqual([{ updateTime: '<time 1>' }, { updateTime: '<time 2>' }, { updateTime: '<time 1>' }]);
   });
 
-  it('keeps the sign of zero and writes each double in one way', () => {
+  it('keeps the sign of zero and writes each double consistently', () => {
     expect(normalize({ a: { doubleValue: -0 }, b: { doubleValue: '0' }, c: { doubleValue: 'NaN' } })).toEqual(
       {
         a: { doubleValue: '-0' },
@@ -122,7 +122,7 @@ describe('the flags of npm run parity', () => {
 });
 
 describe('the counts in docs/parity.md', () => {
-  it('replace what is between the marks only', () => {
+  it('replace only the text between the marks', () => {
     const other = '<!-- written by npm run other -->\nkept\n<!-- end -->\n';
     const marks = ['<!-- written by npm run parity -- --write-docs -->', '<!-- end -->'];
     const text = `before\n${other}${marks[0]}\nold\n${marks[1]}\nafter\n`;

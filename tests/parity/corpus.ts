@@ -1,4 +1,4 @@
-// Past differences and defects, each with the responses that Google's emulator gave: they are
+// Past differences and defects, each with the responses of Google's emulator, so that they can be
 // replayed without it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,10 +7,10 @@ import type { Outcome, ParityCase, Step } from './parity-case.ts';
 const FOLDER = new URL('./corpus/', import.meta.url);
 
 export interface RecordedCase {
-  /** A sentence: what is tried, and what is expected. */
+  /** A sentence: the attempt and the expectation. */
   readonly name: string;
   readonly steps: readonly Step[];
-  /** Of Google's emulator, one for each step. */
+  /** Google's emulator's outcomes, one per step. */
   readonly outcomes: readonly Outcome[];
 }
 

@@ -1,4 +1,4 @@
-// The emulator-only endpoints and v1beta1, sent to Google's emulator and to ours one after another.
+// The emulator-only endpoints and v1beta1, sent to Google's emulator and then to ours.
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type RunningEmulator, startEmulator } from '../../packages/firestore/src/server/start-emulator.ts';
@@ -50,7 +50,7 @@ const patch = (path: string): Request => ({
   body: { fields: { a: { integerValue: '1' } } },
   authorization: 'Bearer owner',
 });
-/** `claims` as a token whose parts are base64url with padding, which differs from that without. */
+/** `claims` as a token with padded base64url parts, which differ from unpadded ones. */
 const padded = (claims: object): string => {
   const encode = (part: object): string => {
     const text = Buffer.from(JSON.stringify(part)).toString('base64url');
@@ -59,7 +59,7 @@ const padded = (claims: object): string => {
   return `Bearer ${encode({ alg: 'none' })}.${encode(claims)}.`;
 };
 
-/** Each in a project of its own. */
+/** Each uses a separate project. */
 const CASES: Readonly<Record<string, readonly Request[]>> = {
   'a project without rules': [
     get(`${ADMIN}:securityRules`),
@@ -125,8 +125,8 @@ const CASES: Readonly<Record<string, readonly Request[]>> = {
 const DIFFERENT = new Set(['createTime', 'updateTime', 'readTime', 'commitTime', 'description']);
 
 /**
- * A response without what may differ: times, texts of errors and warnings, and the text of the
- * rules that allow everything.
+ * A response without the parts that may differ: times, texts of errors and warnings, and the text
+ * of rules that allow everything.
  */
 function comparable(json: unknown): unknown {
   if (Array.isArray(json)) return json.map(comparable);

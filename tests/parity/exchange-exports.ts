@@ -46,8 +46,8 @@ function withoutTimes(outcome: Outcome): Outcome {
 
 /**
  * Executes a case whose last step is an exchange: each server exports its documents and imports the
- * export of the other. Returns the outcomes of ours and of Google's, whose last two are the import
- * of the other's export and the documents after it.
+ * other's export. Returns the outcomes of ours and of Google's; the last two are the import and the
+ * documents after it.
  */
 export async function exchangeExports(
   { steps }: ParityCase,

@@ -1,4 +1,4 @@
-/** Documents with every type of value, in each place that an export encodes in a way of its own. */
+/** Documents with every type of value, in each position that an export encodes differently. */
 
 const DATABASE = 'projects/demo-export/databases/(default)';
 

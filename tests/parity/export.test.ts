@@ -1,6 +1,6 @@
 // Exports of Google's emulator and of ours, read by both. recorded-export/ is the export of
-// EXPORTED_DOCUMENTS that Google's emulator 1.19.9 wrote, so that its format is checked where the
-// jar is not installed, too.
+// EXPORTED_DOCUMENTS by Google's emulator 1.19.9, so that its format is checked even if the jar is
+// not installed.
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -14,12 +14,12 @@ const jar = findGoogleEmulatorJar();
 afterEach(() => vi.unstubAllEnvs());
 
 describe("Google's emulator", () => {
-  it('is the file that FIRESTORE_EMULATOR_JAR names', () => {
+  it('is the file in FIRESTORE_EMULATOR_JAR', () => {
     vi.stubEnv('FIRESTORE_EMULATOR_JAR', THIS_FILE);
     expect(findGoogleEmulatorJar()).toBe(THIS_FILE);
   });
 
-  it('is not looked for elsewhere when FIRESTORE_EMULATOR_JAR names a file that does not exist', () => {
+  it('is not searched elsewhere if FIRESTORE_EMULATOR_JAR names a missing file', () => {
     vi.stubEnv('FIRESTORE_EMULATOR_JAR', '/no/such.jar');
     expect(findGoogleEmulatorJar).toThrow('FIRESTORE_EMULATOR_JAR=/no/such.jar: no such file.');
   });
@@ -35,13 +35,13 @@ describe("Google's emulator", () => {
     expect(findReference()).toEqual({ missing });
   });
 
-  it('has no version and does not start when the file is not the jar', async () => {
+  it('has no version and does not start if the file is not the jar', async () => {
     expect(googleEmulatorVersion(THIS_FILE)).toBeUndefined();
     await expect(startGoogleEmulator({ jar: THIS_FILE })).rejects.toThrow('is not ready');
   });
 
   it.runIf(IS_DEEP_RUN && jar !== undefined)(
-    'responds when it has started, and ends when it is stopped',
+    'responds when started, and ends when stopped',
     async () => {
       const emulator = await startGoogleEmulator({ jar: jar as string });
       const url = `http://127.0.0.1:${emulator.port}/`;

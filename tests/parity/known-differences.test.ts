@@ -53,7 +53,7 @@ describe('known differences', () => {
   ];
 
   it.each(AREAS)(
-    'none hides in %s a request that one server allows and the other one denies, unless ours denies a list',
+    'do not hide a request in %s that one server allows and the other denies, unless ours denies a list',
     (area) => {
       for (const step of steps) {
         expect(idOf({ area, step, ours: OK, google: DENIED })).toBeUndefined();
@@ -63,7 +63,7 @@ describe('known differences', () => {
   );
 
   it.each(AREAS)(
-    'none hides in %s that only one server responds, or that one rejects as invalid what the other executes',
+    'do not hide a request in %s that only one server responds to, or that one rejects as invalid and the other executes',
     (area) => {
       for (const step of steps) {
         for (const [ours, google] of [
@@ -76,7 +76,7 @@ describe('known differences', () => {
     },
   );
 
-  it.each(AREAS)('none hides in %s another stored document, value or update time', (area) => {
+  it.each(AREAS)('do not hide a different stored document, value or update time in %s', (area) => {
     const document = (updateTime: string, value: string): Json => [
       { document: { name: 'c/a', updateTime, fields: { a: { stringValue: value } } } },
     ];
@@ -88,7 +88,7 @@ describe('known differences', () => {
     }
   });
 
-  it('none of texts has another aspect', () => {
+  it('in texts have no other aspect', () => {
     const google = { ...OK, message: 'Error compiling rules' };
     for (const aspect of ['code', 'result', 'response'] as const) {
       const difference = {
@@ -105,14 +105,14 @@ describe('known differences', () => {
   });
 });
 
-it('an empty projection to which one server does not respond is no known difference', () => {
+it('do not include an empty projection to which one server does not respond', () => {
   const step = documentsRequest(':runQuery', {
     structuredQuery: { from: [{ collectionId: 'c' }], select: {} },
   });
   expect(idOf({ area: 'queries', step, ours: OK, google: NO_RESPONSE, aspect: 'result' })).toBeUndefined();
 });
 
-it('a document that one server grants by the order of map.values() only is known', () => {
+it('include a document granted only by the order of map.values()', () => {
   const step: Step = { verb: 'GET', path: '/v1/projects/{project}/databases/(default)/documents/c/x' };
   const granted = { area: 'rule-expressions', step, ours: OK, google: DENIED } as const;
   const rules = (condition: string) => `\n match /c/{id} { allow get: if ${condition}; }\n`;
@@ -122,7 +122,7 @@ it('a document that one server grants by the order of map.values() only is known
   expect(idOf({ ...granted, rules: rules('resource.data.keys()[0] == 1') })).toBeUndefined();
 });
 
-it('a document that one server grants by the text of a distance only is known', () => {
+it('include a document granted only by the text of a distance', () => {
   const step: Step = { verb: 'GET', path: '/v1/projects/{project}/databases/(default)/documents/c/x' };
   const granted = { area: 'rule-expressions', step, ours: OK, google: DENIED } as const;
   const rules = (condition: string) => `\n match /c/{id} { allow get: if ${condition}; }\n`;
@@ -132,7 +132,7 @@ it('a document that one server grants by the text of a distance only is known', 
   expect(idOf({ ...granted, rules: rules(`string(1) == '1' && ${distance} < 1`) })).toBeUndefined();
 });
 
-it('sums that differ in the last digits are known, those that differ in more or in a count are not', () => {
+it('include sums that differ in the last digits, but not in more digits or in a count', () => {
   const sums = (sum: string, count = '2'): Outcome => ({
     ...OK,
     result: [{ result: { aggregateFields: { s: { doubleValue: sum }, n: { integerValue: count } } } }],
@@ -148,7 +148,7 @@ it('sums that differ in the last digits are known, those that differ in more or 
   expect(of(sums('NaN'), sums('1'))).toBeUndefined();
 });
 
-it('the time of a delete is known also where Google’s emulator rejects another write of the commit', () => {
+it('include the time of a delete even if Google’s emulator rejects another write of the commit', () => {
   const name = 'projects/p/databases/d/documents/c/a';
   const deletion = documentsRequest(':commit', { writes: [{ delete: name }] });
   const step = documentsRequest(':commit', {
@@ -179,7 +179,7 @@ it('the time of a delete is known also where Google’s emulator rejects another
 describe('a list that ours denies and Google’s emulator grants', () => {
   const denied = { ours: DENIED, google: OK };
 
-  it('is known under a negation of what the filters do not decide, not under one of a comparison', () => {
+  it('is known under a negation of a condition that the filters do not decide, but not of a comparison', () => {
     const step = query(comparison('b', { integerValue: '1' }));
     expect(idOf({ ...denied, step, rules: allowList('!(resource.data.a in [1])') })).toBe(
       'unproven-under-negation',
@@ -200,7 +200,7 @@ describe('a list that ours denies and Google’s emulator grants', () => {
     ).toBeUndefined();
   });
 
-  it('is known when a filter compares with null a field that the condition reads', () => {
+  it('is known if a filter compares with null a field that the condition reads', () => {
     const step = query({
       compositeFilter: {
         op: 'AND',
@@ -213,7 +213,7 @@ describe('a list that ours denies and Google’s emulator grants', () => {
     expect(idOf({ ...denied, step, rules: allowList('resource.data.a != 1') })).toBeUndefined();
   });
 
-  it('is known when a filter on a float equals the integer that the condition excludes', () => {
+  it('is known if a filter on a float equals the integer that the condition excludes', () => {
     const step = query(comparison('a', { doubleValue: '1' }));
     const id = 'inequality-by-float-equality';
     expect(idOf({ ...denied, step, rules: allowList('resource.data.a != 1') })).toBe(id);
@@ -236,7 +236,7 @@ describe('a query that ours rejects and for which Google’s emulator finds noth
     result: [{ result: { aggregateFields: { n: { integerValue } } } }],
   });
 
-  it('is known for an order after the name, also when nothing is counted', () => {
+  it('is known for an order after the name, even if nothing is counted', () => {
     const rejected = rejects('order by clause cannot contain more fields after the key');
     const step = documentsRequest(':runAggregationQuery', {});
     expect(idOf({ ...rejected, step, google: aggregated('0') })).toBe('unsatisfiable-queries');
@@ -244,7 +244,7 @@ describe('a query that ours rejects and for which Google’s emulator finds noth
     expect(idOf({ ...rejected, step, google: aggregated('1') })).toBeUndefined();
   });
 
-  it('is known for a comparison without an operator with null or NaN only', () => {
+  it('is known for a comparison with null or NaN and no operator', () => {
     const rejected = rejects('A field filter needs an operator.');
     const filter = (value: Json) =>
       query({ fieldFilter: { field: { fieldPath: 'a' }, op: 'OPERATOR_UNSPECIFIED', value } });
@@ -265,7 +265,7 @@ describe('a page token', () => {
       path: `/v1/projects/{project}/databases/(default)/documents/${collection}?pageSize=1&pageToken={token:1}`,
     }) as const;
 
-  it('is a known difference with another list than the one that it continues', () => {
+  it('is a known difference with another list than its own', () => {
     const google = { ...OK, result: { documents: [{ name: 'd/a' }] } };
     const responses = { ours: { ...OK, result: {} }, google, aspect: 'result', area: 'rest' } as const;
     expect(idOf({ ...responses, step: list('d') })).toBe('token-of-another-list');
@@ -282,7 +282,7 @@ describe('changes of a listener', () => {
   const step = { settle: true } as const;
   const compare = (google: Outcome) => idOf({ area: 'listening', step, ours, google, aspect: 'result' });
 
-  it('may come in other parts, but not lead to other documents', () => {
+  it('may come in different parts, but not lead to different documents', () => {
     expect(compare(changes('added c/b -1 0', 'removed c/b 0 -1', 'added c/a -1 0'))).toBe(
       'one-snapshot-for-one-commit',
     );
@@ -325,7 +325,7 @@ it.each([
   expect(idOf(sample)).toBe(id);
 });
 
-it('a document that only ours grants by a time of day before 1970 is known', () => {
+it('a document granted only by ours through a time of day before 1970 is known', () => {
   const step: Step = { verb: 'GET', path: '/v1/projects/{project}/databases/(default)/documents/c/x' };
   const rules = (condition: string) => `\n match /c/{id} { allow get: if ${condition}; }\n`;
   const granted = { area: 'rule-expressions', step, ours: OK, google: DENIED } as const;
@@ -337,7 +337,7 @@ it('a document that only ours grants by a time of day before 1970 is known', () 
   expect(idOf({ ...granted, ours: DENIED, google: OK, rules: before1970 })).toBeUndefined();
 });
 
-it('finds a filter below a document that nothing satisfies, under OR only', () => {
+it('finds an unsatisfiable filter below a document, only under OR', () => {
   const sample = (op: string, value: Json): Sample => {
     const fieldFilter = { field: { fieldPath: 'a' }, op, value };
     const compositeFilter = { op: 'OR', filters: [comparison('__name__', {}), { fieldFilter }] };
@@ -355,7 +355,7 @@ it('finds a filter below a document that nothing satisfies, under OR only', () =
   expect(idOf(sample('EQUAL', { nullValue: null }))).toBeUndefined();
 });
 
-it('finds a filter of all collections that nothing satisfies, under OR only', () => {
+it('finds an unsatisfiable filter on all collections, only under OR', () => {
   const sample = (op: string, value: Json): Sample => ({
     area: 'queries',
     step: query({
@@ -372,7 +372,7 @@ it('finds a filter of all collections that nothing satisfies, under OR only', ()
   expect(idOf(sample('EQUAL', { nullValue: null }))).toBeUndefined();
 });
 
-it('finds key equality with not-in of null, when ours returns nothing', () => {
+it('finds key equality with not-in of null if ours returns nothing', () => {
   const sample = (value: Json, ours: Outcome = OK): Sample => ({
     area: 'queries',
     step: query({
@@ -398,7 +398,7 @@ it('finds key equality with not-in of null, when ours returns nothing', () => {
   expect(idOf(sample({ nullValue: null }, { ...OK, result: [{ document: {} }] }))).toBeUndefined();
 });
 
-it('finds a time finer than a microsecond in a list that has a vector before it', () => {
+it('finds a time finer than a microsecond in a list after a vector', () => {
   const vector = { mapValue: { fields: { value: { arrayValue: { values: [{ doubleValue: 0 }] } } } } };
   const sample = (timestampValue: string): Sample => ({
     area: 'queries',

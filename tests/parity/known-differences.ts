@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Difference } from './compare-outcomes.ts';
 import type { Json, JsonObject, Step } from './parity-case.ts';
 
-/** A difference that stays, with its cause. A cause that never occurs is not an error. */
+/** A permanent difference, with its cause. A cause that never occurs is not an error. */
 export interface KnownDifference {
-  /** Its name in the list of docs/parity.md. */
+  /** Its name in docs/parity.md. */
   readonly id: string;
-  /** How the servers differ and why, in that list. */
+  /** How the servers differ and why, as in that list. */
   readonly cause: string;
-  /** Whether a difference has this cause. */
+  /** True if a difference has this cause. */
   matches(difference: Difference): boolean;
 }
 
@@ -23,21 +23,19 @@ function without(value: Json | undefined, keys: readonly string[]): Json | undef
   return Object.fromEntries(members.map(([key, each]) => [key, without(each, keys) as Json]));
 }
 
-/** Whether both succeeded, with results that differ in these members only. */
+/** True if both succeeded, with results that differ only in these members. */
 function differsOnlyIn({ aspect, ours, google }: Difference, ...keys: string[]): boolean {
   return aspect === 'result' && isDeepStrictEqual(without(ours.result, keys), without(google.result, keys));
 }
 
-/**
- * A result without `name`, at its first level, where Google's has it or not, and ours has it not.
- */
+/** A result without the first-level member `name`, which Google's may have and ours has not. */
 function differsInAbsentToken({ aspect, ours, google }: Difference): boolean {
   const [own, other] = [ours.result, google.result] as (JsonObject | undefined)[];
   if (aspect !== 'result' || own === undefined || 'nextPageToken' in own) return false;
   return isDeepStrictEqual(own, without(other, ['nextPageToken']));
 }
 
-/** Whether a query or each aggregation of it found no document. */
+/** True if a query or each aggregation of it found no document. */
 function findsNothing(result: Json | undefined): boolean {
   const counts = [...JSON.stringify(result ?? null).matchAll(/"(?:integerValue|doubleValue)":"([^"]*)"/g)];
   return (
@@ -51,7 +49,7 @@ const isAggregation = (result: Json | undefined): boolean =>
 /** A sum of a few numbers is off by a few units of the last of its 53 bits. */
 const ROUNDING = 2 ** -50;
 
-/** Whether aggregations differ only in the last digits of floats. */
+/** True if aggregations differ only in the last digits of floats. */
 function differsByRounding({ aspect, ours, google }: Difference): boolean {
   if (aspect !== 'result' || !isAggregation(ours.result)) return false;
   const float = /"doubleValue":"([^"]*)"/g;
@@ -68,8 +66,8 @@ function differsByRounding({ aspect, ours, google }: Difference): boolean {
 }
 
 /**
- * A list with showMissing whose documents have an update time only where they have a creation time,
- * and their names only under a mask.
+ * A list with showMissing whose documents have an update time only with a creation time, and names
+ * only under a mask.
  */
 function comparableList(result: Json | undefined, hasMask: boolean): Json | undefined {
   const { documents = [], nextPageToken: _, ...others } = (result ?? {}) as JsonObject;
@@ -84,8 +82,8 @@ function comparableList(result: Json | undefined, hasMask: boolean): Json | unde
 }
 
 /**
- * How often each document entered and left the results of a listener, by the balance of both: in
- * which parts they came does not matter.
+ * The balance of how often each document entered and left the results of a listener, regardless of
+ * how the changes were split.
  */
 function balanceOfChanges(result: Json | undefined): Json | undefined {
   return (result as readonly JsonObject[] | undefined)?.map((listener) => {
@@ -106,7 +104,7 @@ function listConditions({ parityCase }: Difference): string[] {
   return [...text.matchAll(/allow (?:list|read): if (.*?); \}/g)].map(([, condition]) => condition as string);
 }
 
-/** The fields that field filters of a query compare with null. */
+/** The fields that a query's filters compare with null. */
 function fieldsComparedWithNull(step: Step): string[] {
   const text = JSON.stringify(step);
   const filters = text.matchAll(
@@ -116,8 +114,8 @@ function fieldsComparedWithNull(step: Step): string[] {
 }
 
 /**
- * Whether ours denies a list that Google's emulator grants: the other direction would be a rule
- * without effect, and is never known.
+ * True if ours denies a list that Google's emulator grants. The opposite would be a rule without
+ * effect, and is never a known difference.
  */
 const isDeniedList = ({ parityCase: { area }, ours, google }: Difference): boolean =>
   area === 'rule-lists' && ours.code === 'PERMISSION_DENIED' && google.code === 'OK';
@@ -126,22 +124,22 @@ const isDeniedList = ({ parityCase: { area }, ours, google }: Difference): boole
 const UNDETERMINED_ID = 'a query does not determine the id of the document';
 
 /**
- * How a commit fails for the stored documents, which a server may check before the validity of
+ * Failures of a commit because of stored documents, which a server may check before the validity of
  * another write.
  */
 const FAILED_PRECONDITIONS = ['NOT_FOUND', 'ALREADY_EXISTS', 'FAILED_PRECONDITION'] as const;
 
-/** Whether the codes of both are among these. */
+/** True if both codes are among these. */
 const haveCodes = ({ ours, google }: Difference, own: readonly string[], other: readonly string[]): boolean =>
   own.includes(ours.code) && other.includes(google.code);
 
-/** Whether a commit before the request deletes a document. */
+/** True if a commit before the request deletes a document. */
 const hasDeleteBefore = ({ parityCase: { steps }, at }: Difference): boolean =>
   JSON.stringify(steps.slice(0, at)).includes('"delete":');
 
 /**
- * Whether the results of a batch differ only in writes whose precondition ours rejects, and for
- * which Google's emulator finds the time of a delete.
+ * True if the results of a batch differ only in writes whose precondition ours rejects and Google's
+ * emulator finds satisfied by the time of a delete.
  */
 function isMetByDelete({ aspect, ours, google }: Difference): boolean {
   const [own, other] = [ours.result, google.result].map(
@@ -161,8 +159,8 @@ const requestText = ({ step }: Difference): string => JSON.stringify(step);
 const isRules = ({ parityCase }: Difference): boolean => /rule/.test(parityCase.area);
 
 /**
- * The line of the rules with the match block of the collection that a read of one document refers
- * to; empty for other requests.
+ * The rules line with the match block of the collection for a read of one document; empty for other
+ * requests.
  */
 function conditionOf({ parityCase: { steps }, step }: Difference): string {
   const collection = 'path' in step ? /documents\/([^/:]+)\/[^/:]+$/.exec(step.path)?.[1] : undefined;
@@ -393,7 +391,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     id: 'time-of-day-before-1970',
     cause:
       "`time()` within the first second of a day before 1970 is less than a second; in Google's about -24 hours.",
-    // What ours grants names no values: such a time comes from a negative number or a subtraction.
+    // A grant by ours names no values: such a time comes from a negative number or a subtraction.
     matches: (difference) =>
       difference.aspect === 'code' &&
       (/\.time\(\) = 0\.\d+s/.test(difference.ours.message ?? '') ||
@@ -562,7 +560,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
 ];
 
-/** The known cause of a difference; undefined when it is new. */
+/** The known cause of a difference; undefined if it is new. */
 export function findKnownDifference(difference: Difference): KnownDifference | undefined {
   return KNOWN_DIFFERENCES.find((known) => known.matches(difference));
 }

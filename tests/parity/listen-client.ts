@@ -32,8 +32,8 @@ import type { Server } from './server.ts';
 
 const SETTLE_TIMEOUT_MS = 10_000;
 /**
- * A document that no target of the generators contains: a listener that has seen its version has
- * seen all earlier writes.
+ * A document that no generated target contains: a listener that has seen its version has seen all
+ * earlier writes.
  */
 const MARKER = 'marker/m';
 
@@ -63,7 +63,7 @@ function toJson(value: unknown): Json {
   return value as Json;
 }
 
-/** Waits for the SDK, but not for ever: it waits for a server that does not respond. */
+/** Waits for the SDK with a limit: it would wait for a server that does not respond. */
 async function inTime(work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
-// Removes from responses what differs between any two runs and what JSON may write in several ways.
+// Removes from responses what differs between any two runs, and unifies JSON notations.
 import type { Json } from './parity-case.ts';
 
-/** The times that a server assigned in one case, named by the order of their first appearance. */
+/** The times that a server assigned in one case, named in order of appearance. */
 export class AssignedTimes {
   readonly #names = new Map<string, string>();
 
@@ -25,7 +25,7 @@ const GENERATED_ID = /\/[A-Za-z0-9]{20}$/;
 /** Stored times this close to the present are server timestamps. */
 const PRESENT_MS = 3_600_000;
 
-/** `2026-01-01T00:00:00.500Z` for every way to write that time. */
+/** Converts every notation of a time to the form `2026-01-01T00:00:00.500Z`. */
 function normalizeTime(text: string): string {
   const [, whole = text, fraction = ''] = /^(.*?)(?:\.(\d+))?Z$/.exec(text) ?? [];
   const digits = fraction.replace(/0+$/, '');
@@ -59,7 +59,7 @@ function normalizeMember(key: string, value: Json, projectId: string, times: Ass
   return normalizeMessage(value, projectId, times);
 }
 
-/** Whether a member says the same as its absence. */
+/** True if a member means the same as its absence. */
 function isEmpty(value: Json): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
@@ -75,8 +75,7 @@ const OMITTED_WHEN_EMPTY = new Set([
 ]);
 
 /**
- * A message of a response, with times and ids by name, and values in one of the ways to write them.
- * Keys are sorted.
+ * A message of a response, with named times and ids, and values in one notation. Keys are sorted.
  */
 function normalizeMessage(message: Json, projectId: string, times: AssignedTimes): Json {
   if (Array.isArray(message)) return message.map((each: Json) => normalizeMessage(each, projectId, times));

@@ -17,8 +17,8 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export type JsonObject = { readonly [key: string]: Json };
 
 /**
- * Who sends a request: nobody signed in, the owner (no rules apply), or a user with the claims of a
- * token.
+ * The sender of a request: nobody signed in, the owner (no rules apply), or a user with the claims
+ * of a token.
  */
 export type Auth = null | 'owner' | { readonly uid: string; readonly token?: JsonObject };
 
@@ -33,13 +33,13 @@ export interface RequestStep {
   readonly path: string;
   /** A string is sent as it is. */
   readonly body?: Json;
-  /** The owner when absent. */
+  /** Defaults to the owner. */
   readonly auth?: Auth;
 }
 
 /** A target of the listening area. */
 export interface ListenTarget {
-  /** A document when the number of segments is even, else a collection. */
+  /** A document if the number of segments is even, else a collection. */
   readonly path: string;
   readonly group?: boolean;
   readonly where?: readonly (readonly [field: string, operator: string, value: Json])[];
@@ -49,8 +49,8 @@ export interface ListenTarget {
 }
 
 /**
- * Events of listeners of the Node SDK, one client for each case. `settle` waits until every
- * listener has seen all earlier writes.
+ * Events of listeners of the Node SDK, one client per case. `settle` waits until every listener has
+ * seen all earlier writes.
  */
 export type ListenStep =
   | { readonly listen: ListenTarget; readonly id: number }
@@ -69,19 +69,19 @@ export type Step = RequestStep | ListenStep | ExchangeStep;
 export interface ParityCase {
   readonly area: AreaName;
   /**
-   * How many steps at the beginning only prepare the requests under test: they store documents and
-   * rules. 0 when absent.
+   * The number of initial steps that only prepare the requests under test by storing documents and
+   * rules. Defaults to 0.
    */
   readonly setup?: number;
   readonly steps: readonly Step[];
 }
 
 /**
- * What a server responded to a step, without what differs between any two runs: times, tokens,
+ * A server's response to a step, without what differs between any two runs: times, tokens,
  * generated ids.
  */
 export interface Outcome {
-  /** The HTTP status; 0 when there was no response within the time limit. */
+  /** The HTTP status; 0 without a response within the time limit. */
   readonly status: number;
   /** `OK` or the name of the gRPC status code. */
   readonly code: string;
@@ -119,7 +119,7 @@ export const STATE_REQUEST: RequestStep = documentsRequest(':runQuery', {
   structuredQuery: { from: [{ allDescendants: true }] },
 });
 
-/** Whether a step reads all documents to show what an earlier one stored. */
+/** True if a step reads all documents to show what an earlier one stored. */
 export function isStateRequest(step: Step): boolean {
   return isDeepStrictEqual(step, STATE_REQUEST);
 }

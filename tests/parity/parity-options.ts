@@ -5,13 +5,13 @@ import type { AreaName } from './parity-case.ts';
 /** The flags of `npm run parity`. */
 export interface ParityOptions {
   readonly minutes: number;
-  /** Ends sooner, after this many blocks of cases. No flag sets it. */
+  /** Ends earlier, after this many blocks of cases. No flag sets it. */
   readonly blocks?: number;
   readonly seed: number;
   readonly areas: readonly AreaName[];
-  /** Cases that run at the same time. */
+  /** The number of concurrent cases. */
   readonly lanes: number;
-  /** The port of Google's emulator; a free one when absent. */
+  /** The port of Google's emulator; defaults to a free one. */
   readonly port: number | undefined;
   /** Whether to write the counts into docs/parity.md. */
   readonly writeDocs: boolean;

@@ -1,9 +1,9 @@
 import { findGoogleEmulatorJar, googleEmulatorVersion } from '../support/google-emulator.ts';
 
-/** The version that the corpus was recorded with, and that the known differences are about. */
+/** The version that the corpus and the known differences were recorded with. */
 const EXPECTED_VERSION = '1.19.9';
 
-/** Google's emulator on this machine, or one line that says why there is none to compare with. */
+/** Google's emulator on this machine, or a line that says why there is none to compare with. */
 export type Reference = { readonly jar: string; readonly version: string } | { readonly missing: string };
 
 /**
@@ -23,8 +23,8 @@ export function findReference(): Reference {
 }
 
 /**
- * The name and version of Google's emulator; says that the known differences are those of another
- * version where they are.
+ * The name and version of Google's emulator, and, if it differs, the version of the known
+ * differences.
  */
 export function describeReference(version: string): string {
   const other = version === EXPECTED_VERSION ? '' : ` (known differences are those of ${EXPECTED_VERSION})`;

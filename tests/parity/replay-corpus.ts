@@ -29,7 +29,7 @@ export async function replayCase(
   return { name, result: differences.length === 0 ? 'equal' : 'known', difference: differences[0] };
 }
 
-/** Replays all cases one after the other, each in a project of its own. */
+/** Replays all cases in sequence, each in a separate project. */
 export async function replayCorpus(files: readonly CorpusFile[], server: Server): Promise<ReplayResult[]> {
   const results: ReplayResult[] = [];
   for (const { area, cases } of files) {

@@ -9,7 +9,7 @@ function total(counts: Counts, of: (counts: AreaCounts) => number): number {
   return [...counts.values()].reduce((sum, each) => sum + of(each), 0);
 }
 
-/** Requests with a known difference that is one of texts, or of something else. */
+/** Requests with a known difference, in texts or otherwise. */
 const knownOf =
   (isText: boolean) =>
   ({ known }: AreaCounts): number =>
@@ -55,10 +55,7 @@ export function summaryLines(counts: Counts): string[] {
 
 const json = (value: Json | readonly Step[] | object) => JSON.stringify(value, null, 2);
 
-/**
- * A case that can be pasted into a file of the corpus, with the responses of both servers to its
- * last step.
- */
+/** A case that can be pasted into a corpus file, with both servers' responses to its last step. */
 export function findingText({ difference, origin, signature }: Finding): string {
   const { at, ours, google, parityCase } = difference;
   const shortened: Pick<ParityCase, 'steps'> = { steps: parityCase.steps.slice(0, at + 1) };

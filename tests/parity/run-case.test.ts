@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { runCase } from './run-case.ts';
 import type { Server } from './server.ts';
 
-it('sends each request in a later millisecond than the response before it', async () => {
+it('sends each request in a later millisecond than the preceding response', async () => {
   const sent: number[] = [];
   const responded: number[] = [];
   const server = {

@@ -20,8 +20,8 @@ class SavedValues {
   }
 
   /**
-   * `text` with the references replaced; a reference to a step that failed becomes an arbitrary
-   * valid value.
+   * `text` with its references replaced; a reference to a failed step becomes an arbitrary valid
+   * value.
    */
   fill(text: string): string {
     return text.replace(/\{(transaction|time|token):(\d+)\}/g, (_, name: string, step: string) => {
@@ -94,7 +94,7 @@ function parse(text: string): Json {
 
 /**
  * Resolves in a later millisecond: server timestamps have that precision, and those of two requests
- * would be equal by chance.
+ * could otherwise be equal by chance.
  */
 async function nextMillisecond(): Promise<void> {
   const now = Date.now();

@@ -1,4 +1,4 @@
-// A run beside a program in the place of Java that pretends to be Google's emulator.
+// A run beside a substitute for Java that pretends to be Google's emulator.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -10,7 +10,7 @@ import { runParity } from './run-parity.ts';
 // Three processes start one after another, on a machine that runs other suites at the same time.
 vi.setConfig({ testTimeout: 300_000 });
 
-/** A file that exists: whatever runs in the place of Java does not read it. */
+/** An existing file: the substitute for Java does not read it. */
 const JAR = fileURLToPath(import.meta.url);
 const NO_CORPUS = 'corpus: 0 cases, 0 equal, 0 known, 0 different';
 const AREA = 'damaged-rules';
@@ -26,9 +26,9 @@ afterEach(() => {
 });
 
 /**
- * Writes a `java` that prints `version` or runs `start`. It serves what a run needs beside the
- * random cases, and has no opinion on those (an internal error, as the jar responds at times), so
- * that nothing differs. Its first process ends at the request `diesAt`.
+ * Writes a `java` that prints `version` or runs `start`. It serves what a run needs besides the
+ * random cases, and fails those with an internal error, as the jar does at times, so that nothing
+ * differs. Its first process ends at the request `diesAt`.
  */
 function installJava(
   version: string,
@@ -58,7 +58,7 @@ server.listen(Number(port), '127.0.0.1', () => console.log('Dev App Server is no
   writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}');
 }
 
-/** Runs so many blocks of random cases, without the corpus. */
+/** Runs this many blocks of random cases, without the corpus. */
 async function run(jar = JAR, blocks = 1) {
   vi.stubEnv('FIRESTORE_EMULATOR_JAR', jar);
   const printed: string[] = [];
@@ -84,7 +84,7 @@ describe('a run of npm run parity', () => {
     });
   });
 
-  it('says in one line that the known differences are those of another version than the jar’s, and compares with it', async () => {
+  it('says in one line that the known differences are for another version than the jar, and compares with it', async () => {
     installJava('9.8.7');
     const { printed, warnings, isEqual, cases } = await run();
     expect(printed.slice(0, 2)).toEqual([
@@ -95,7 +95,7 @@ describe('a run of npm run parity', () => {
     expect([warnings, isEqual]).toEqual([[], true]);
   });
 
-  it('mentions no other version beside the jar whose differences are known, says in one line that it died, and counts the rest', async () => {
+  it('mentions no version for a jar with known differences, says in one line that it died, and counts the rest', async () => {
     // The third request is that of the first case. The second block runs on another Java.
     installJava('1.19.9', { diesAt: 3 });
     const { printed, warnings, isEqual, cases } = await run(JAR, 2);
@@ -115,7 +115,7 @@ describe('a run of npm run parity', () => {
     expect(isEqual).toBe(false);
   });
 
-  it('says in one line that Java does not know its own version, and compares the corpus', async () => {
+  it('says in one line that Java reports no version, and compares the corpus', async () => {
     installJava('unknown');
     const { printed, isEqual } = await run();
     expect(printed).toEqual([NO_CORPUS, `Only the corpus was compared: Java cannot run ${JAR}`]);

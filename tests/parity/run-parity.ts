@@ -16,7 +16,7 @@ const DOCS = new URL('../../docs/parity.md', import.meta.url);
 const README = new URL('../../packages/firestore/README.md', import.meta.url);
 const DOCS_COMMAND = 'parity -- --write-docs';
 
-/** Where a run writes its lines. */
+/** The output of a run. */
 export interface ParityOutput {
   print(text: string): void;
   /** A line about a server that died, is slow or does not start. */
@@ -44,7 +44,7 @@ async function compareCorpus(files: readonly CorpusFile[], { print }: ParityOutp
   }
 }
 
-/** Runs random cases. `isComplete` is false when a server did not start, or failed too often. */
+/** Runs random cases. `isComplete` is false if a server did not start, or failed too often. */
 async function searchDifferences(
   options: ParityOptions,
   jar: string,
@@ -73,9 +73,9 @@ async function searchDifferences(
 }
 
 /**
- * Replays the corpus on our emulator, then sends random cases to ours and to Google's, where it is
- * installed, and prints how they differ. Resolves with whether nothing differs and the run lasted
- * as long as asked.
+ * Replays the corpus on our emulator, then sends random cases to ours and, if installed, Google's,
+ * and prints how they differ. Resolves with whether nothing differs and the run lasted as long as
+ * requested.
  */
 export async function runParity(
   options: ParityOptions,

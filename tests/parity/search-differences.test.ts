@@ -4,10 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { DifferenceSearch, type Finding } from './search-differences.ts';
 import { Server } from './server.ts';
 
-/**
- * Cases of this area are rules to compile, so that a server that responds with `{}` is equal to
- * another one.
- */
+/** Cases of this area are rules to compile, so two servers that respond with `{}` are equal. */
 const AREA = 'damaged-rules';
 
 const open: HttpServer[] = [];
@@ -28,9 +25,7 @@ async function serve(name: Server['name'], listener: RequestListener, timeoutMs?
 
 const succeed: RequestListener = (_, response) => response.end('{}');
 
-/**
- * Searches in `blocks` blocks of 20 cases; a server that failed is replaced by one that succeeds.
- */
+/** Searches in `blocks` blocks of 20 cases; a failed server is replaced by one that succeeds. */
 async function search(ours: Server, google: Server, blocks: number) {
   const findings: Finding[] = [];
   const notices: string[] = [];
@@ -68,7 +63,7 @@ describe('a search for differences', () => {
     expect([findings, counts?.different]).toEqual([[], 0]);
   });
 
-  it('ends a request of Google’s emulator at the time limit, says so, and counts the rest', async () => {
+  it('ends a request to Google’s emulator at the time limit, reports it, and counts the rest', async () => {
     let requests = 0;
     const respondToAllButOne: RequestListener = (request, response) => {
       if (++requests !== 5) succeed(request, response);
@@ -101,7 +96,7 @@ describe('a search for differences', () => {
     expect(found.counts.get(AREA)?.slow).toBeGreaterThan(0);
   });
 
-  it('reports a difference that does not occur again as it was', async () => {
+  it('reports a difference that is not reproducible as first found', async () => {
     let requests = 0;
     const unsteady = await serve('google', (request, response) => {
       if (request.method === 'PUT' && ++requests === 3) response.statusCode = 400;

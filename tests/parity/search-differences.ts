@@ -24,7 +24,7 @@ export interface SearchPlan {
   readonly blocks?: number;
 }
 
-/** A new difference, as small as shrinking made it. */
+/** A new difference, shrunk as far as possible. */
 export interface Finding {
   readonly difference: Difference;
   /** `seed:index` of the generated case. */
@@ -36,7 +36,7 @@ export interface Finding {
 /** What happened to the cases of an area. */
 export interface AreaCounts {
   cases: number;
-  /** Requests under test in these cases, those compared. The other counts are of these. */
+  /** The compared requests under test in these cases. The other counts refer to these. */
   requests: number;
   equal: number;
   different: number;
@@ -45,16 +45,14 @@ export interface AreaCounts {
   readonly known: Map<string, number>;
 }
 
-/** Cases of one seed; the next block has another one. */
+/** Cases per seed; the next block has another one. */
 const BLOCK = 20;
-/** Shrinking ends after this long: its result is then larger than necessary. */
+/** The time limit of shrinking: the result is then larger than necessary. */
 const SHRINK_MS = 20_000;
-/** One signature is shrunk this often: more examples of it say little. */
+/** How often one signature is shrunk: more examples add little. */
 const SHRUNK_PER_SIGNATURE = 1;
 
-/**
- * Each area as often as its weight says, in turns, so that a short run has cases of all of them.
- */
+/** Alternates the areas by weight, so that a short run has cases of all of them. */
 function interleave(areas: readonly AreaName[]): AreaName[] {
   const rounds = Math.max(...areas.map((name) => AREAS[name].weight));
   return Array.from({ length: rounds }, (_, round) =>
@@ -86,7 +84,7 @@ function firstDifferingMember(
   return undefined;
 }
 
-/** A difference without the values in it, so that the many cases of one cause are reported once. */
+/** A difference without its values, so that many cases with one cause are reported once. */
 function signatureOf({ parityCase, aspect, step, ours, google }: Difference): string {
   const summarize = ({ status, code, message = '' }: Difference['ours']) =>
     `${status} ${code} ${message
@@ -136,7 +134,7 @@ export class DifferenceSearch {
 
   /**
    * Runs blocks of cases in several lanes until the deadline, or `blocks` of them. Each lane has a
-   * project of its own, so that they do not disturb each other. Rejects when a server cannot be
+   * separate project, so that lanes do not disturb each other. Rejects if a server cannot be
    * replaced.
    */
   async run({ areas, seed, lanes, blocks = Number.POSITIVE_INFINITY }: SearchPlan): Promise<void> {
@@ -153,7 +151,7 @@ export class DifferenceSearch {
     if (failed !== undefined) throw (failed as PromiseRejectedResult).reason;
   }
 
-  /** The differences of a case, known ones included. */
+  /** The differences of a case, including known ones. */
   async #compare(parityCase: ParityCase, projectId: string): Promise<Comparison> {
     const { ours, google } = this.#servers;
     if (parityCase.steps.some((step) => 'exchange' in step)) {
@@ -222,15 +220,15 @@ export class DifferenceSearch {
       const seen = (this.occurrences.get(signature) ?? 0) + 1;
       this.occurrences.set(signature, seen);
       if (seen > SHRUNK_PER_SIGNATURE) continue;
-      // One that does not occur again depends on the moment, and is worth a look as it was.
+      // A difference that cannot be reproduced depends on timing, and is reported as found.
       const smallest = (await this.#shrink(area, seed, at, signature, projectId)) ?? difference;
       this.#options.onFinding({ difference: smallest, origin: `${seed}:${at}`, signature });
     }
   }
 
   /**
-   * Google's emulator that does not respond is only said; ours is a finding when it does not
-   * respond again.
+   * An unresponsive Google's emulator is only reported; ours is a finding if it still does not
+   * respond.
    */
   async #reportSlowCase(
     difference: Difference,
@@ -274,7 +272,7 @@ export class DifferenceSearch {
     return found;
   }
 
-  /** The smallest case with the same signature; undefined when it did not occur again. */
+  /** The smallest case with the same signature; undefined if it did not occur again. */
   async #shrink(
     area: AreaName,
     seed: number,

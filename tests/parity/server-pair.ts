@@ -4,14 +4,12 @@ import { Server } from './server.ts';
 
 const MAX_RESTARTS = 5;
 /**
- * Java's optimizing compiler takes about half of the CPU time of a run of some minutes, and its
- * parallel collectors gain nothing on a heap this small.
+ * Java's optimizing compiler takes about half the CPU time of a run of a few minutes, and its
+ * parallel collectors gain nothing on such a small heap.
  */
 const JAVA_FLAGS = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
-/**
- * Both servers. Either is started again when it died or hangs, so that the rest of a run counts.
- */
+/** Both servers. Either is restarted if it died or hangs, so that the rest of a run counts. */
 export class ServerPair {
   #ours: { readonly process: EmulatorUnderTest; readonly server: Server } | undefined;
   #google: { readonly process: GoogleEmulator; readonly server: Server } | undefined;
@@ -26,7 +24,7 @@ export class ServerPair {
   }
 
   /**
-   * Starts the jar and our emulator, with `flags` for it. Rejects when one of them does not start.
+   * Starts the jar and our emulator, with `flags` for it. Rejects if one of them does not start.
    */
   static async start(
     jar: string,
@@ -65,9 +63,8 @@ export class ServerPair {
   }
 
   /**
-   * Replaces a server that died or no longer responds. `failed` is the server that the caller used:
-   * when it has been replaced already, nothing happens. Rejects when servers have been replaced too
-   * often.
+   * Replaces a server that died or no longer responds. `failed` is the caller's server: if it has
+   * already been replaced, nothing happens. Rejects if servers have been replaced too often.
    */
   async replace(failed: Server): Promise<void> {
     await this.#restarting;

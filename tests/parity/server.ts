@@ -72,7 +72,7 @@ export class Server {
   }
 
   /**
-   * `fetch` takes several times as long on the client, which shares the processors with both
+   * `fetch` uses several times as much time of the client, which shares the processors with both
    * servers.
    */
   #request(
@@ -104,8 +104,8 @@ export class Server {
   }
 
   /**
-   * Whether it serves a trivial request: one that does not hangs, or is starved by a request that
-   * never ends.
+   * True if it serves a trivial request: otherwise it hangs, or is starved by a request that never
+   * ends.
    */
   async isResponsive(): Promise<boolean> {
     return (await this.send({ verb: 'GET', path: '/' }, '')).status === 200;

@@ -8,7 +8,7 @@ import { startEmulatorProcess } from '../support/emulator-process.ts';
 const run = (args: string[]) => startEmulatorProcess('pubsub/bin/savepoint-pubsub.mjs', args);
 
 describe('savepoint-pubsub', { timeout: 30_000 }, () => {
-  it('serves the SDK that finds it by PUBSUB_EMULATOR_HOST, and exits with code 0 on SIGTERM', async () => {
+  it('serves an SDK configured by PUBSUB_EMULATOR_HOST, and exits with code 0 on SIGTERM', async () => {
     const emulator = run(['--port', '0']);
     // The SDK would look for Google Cloud's metadata server.
     vi.stubEnv('METADATA_SERVER_DETECTION', 'none');
@@ -23,7 +23,7 @@ describe('savepoint-pubsub', { timeout: 30_000 }, () => {
     vi.unstubAllEnvs();
   });
 
-  it('exits with code 1 for an address that is neither of this machine nor of all interfaces', async () => {
+  it('exits with code 1 for an address that is neither of this machine nor all interfaces', async () => {
     const { code, stdout, stderr } = await run(['--host', '192.0.2.1']).ended();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain('--host takes one of 127.0.0.1');

@@ -1,5 +1,5 @@
-// What the unmodified SDK sees of Pub/Sub, the same for our emulator and, in a deep run where it is
-// installed, for Google's.
+// Pub/Sub through the unmodified SDK, for our emulator and, in a deep run with it installed, for
+// Google's.
 
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
@@ -20,7 +20,7 @@ import { subscribe } from './subscriber.ts';
 // The SDK would look for Google Cloud's metadata server.
 process.env.METADATA_SERVER_DETECTION = 'none';
 
-const WAIT = { timeout: 20_000, interval: 20 };
+const WAIT = { interval: 20 };
 const [INVALID_ARGUMENT, NOT_FOUND, ALREADY_EXISTS, FAILED_PRECONDITION, UNIMPLEMENTED] = [3, 5, 6, 9, 12];
 
 /** Polls until the condition holds. */
@@ -79,7 +79,7 @@ describe.each(serversUnderTest())(
       return { topic, subscription };
     }
 
-    /** Messages by unary pulls, which return at once. */
+    /** Pulls messages with unary calls, which return at once. */
     async function pull(subscription: Subscription, maxMessages = 100) {
       const [{ receivedMessages }] = await subscriber.pull({
         subscription: subscription.name,
@@ -94,7 +94,7 @@ describe.each(serversUnderTest())(
       }));
     }
 
-    /** Pulls until as many messages have come. */
+    /** Pulls until this many messages have arrived. */
     async function pullMany(subscription: Subscription, count: number) {
       const messages: Awaited<ReturnType<typeof pull>> = [];
       await until(async () => {
@@ -311,7 +311,7 @@ describe.each(serversUnderTest())(
         }
         let letter: Awaited<ReturnType<typeof pull>>[number] | undefined;
         await until(async () => {
-          // Google's emulator forwards a message when the next pull would deliver it.
+          // Google's emulator forwards a message only when the next pull would deliver it.
           expect(await pull(subscription)).toEqual([]);
           [letter] = await pull(dead.subscription, 1);
           return letter !== undefined;

@@ -1,4 +1,4 @@
-// A Firebase project whose functions firebase-tools runs, with Pub/Sub at an address and without
+// A Firebase project whose functions run in firebase-tools, with an external Pub/Sub and without
 // Java.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ const READY = { timeout: 90_000, interval: 50 };
 export interface FunctionsProject {
   /** The base URL of the emulator hub. */
   readonly hubUrl: string;
-  /** What firebase-tools has printed. */
+  /** The output of firebase-tools. */
   output(): string;
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function startFunctionsProject(options: {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
-        // Without java and without npm, which firebase-tools asks for newer versions.
+        // Without java, and without npm, which firebase-tools would query for newer versions.
         PATH: join(ROOT, 'node_modules', '.bin'),
         HOME: folder,
         XDG_CONFIG_HOME: join(folder, 'config'),

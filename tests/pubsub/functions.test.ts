@@ -1,5 +1,5 @@
-// Functions with topics and schedules, run by firebase-tools with our server in the place of
-// Google's emulator.
+// Functions with topics and schedules, run by firebase-tools with our server instead of Google's
+// emulator.
 
 import { PubSub } from '@google-cloud/pubsub';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -11,8 +11,8 @@ const PROJECT = 'demo-functions';
 const WAIT = { timeout: 60_000, interval: 50 };
 
 /**
- * Each function publishes what it was called with to the topic `calls`, through the variable that
- * firebase-tools sets.
+ * Each function publishes its input to the topic `calls`, through the variable that firebase-tools
+ * sets.
  */
 const SOURCE = `
   const { PubSub } = require('@google-cloud/pubsub');
@@ -62,7 +62,7 @@ afterAll(async () => {
 }, 30_000);
 
 describe('functions of firebase-tools with Pub/Sub at an address', { timeout: 90_000 }, () => {
-  it('are called with a message of their topic, in the first and in the second generation', async () => {
+  it('are called with messages of their topic, in the first and the second generation', async () => {
     const publishedAt = Date.now();
     const messageId = await pubsub
       .topic('orders', { messageOrdering: true })
@@ -92,7 +92,7 @@ describe('functions of firebase-tools with Pub/Sub at an address', { timeout: 90
     }
   });
 
-  it('functions with a schedule are called when a message is published to its topic', async () => {
+  it('with a schedule are called when a message is published to its topic', async () => {
     await pubsub.topic('firebase-schedule-daily').publishMessage({ data: Buffer.from('now') });
     await pubsub.topic('firebase-schedule-nightly').publishMessage({ data: Buffer.from('now') });
     await vi.waitFor(

@@ -12,8 +12,8 @@ export interface RestResponse {
 }
 
 /**
- * Calls the REST API of the project demo at a server, by paths such as `topics/news:publish`. A
- * string is sent as it is.
+ * Calls the REST API of the project demo at a server, with paths such as `topics/news:publish`. A
+ * string is sent as is.
  */
 export function restClient(host: string) {
   return async (

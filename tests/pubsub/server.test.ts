@@ -1,5 +1,5 @@
-// What only our emulator has: a clock that tests advance, the control API, the guard, and errors
-// that name what is not supported.
+// Features that only our emulator has: a clock that tests advance, the control API, the guard, and
+// errors that name unsupported features.
 
 import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
@@ -11,7 +11,7 @@ import { type PubSubEmulator, startPubSubEmulator } from '../../packages/pubsub/
 import { restClient } from './rest-client.ts';
 
 const TOPIC = 'projects/demo/topics/news';
-const WAIT = { timeout: 10_000, interval: 10 };
+const WAIT = { interval: 10 };
 
 let emulator: PubSubEmulator;
 let rest: ReturnType<typeof restClient>;
@@ -74,7 +74,7 @@ describe('the clock', () => {
     expect(await pull('all-news')).toEqual([]);
   });
 
-  it('delivers what the topic has retained to a subscription that is created later and seeks back', async () => {
+  it('delivers retained messages to a subscription that is created later and seeks back', async () => {
     await rest('PATCH', 'topics/news', {
       topic: { messageRetentionDuration: '600s' },
       updateMask: 'messageRetentionDuration',
@@ -89,7 +89,7 @@ describe('the clock', () => {
     expect((await pull('late')).map(({ text }) => text)).toEqual(['young']);
   });
 
-  it('ends the life of a snapshot seven days after its oldest unacknowledged message', async () => {
+  it('expires a snapshot seven days after its oldest unacknowledged message', async () => {
     await rest('PUT', 'subscriptions/all-news', { topic: TOPIC });
     await publish('a');
     await advance(86_400);
@@ -105,7 +105,7 @@ describe('the clock', () => {
     expect((await rest('GET', 'snapshots/before')).status).toBe(404);
   });
 
-  it('makes a pull that waits respond without a message after 20 seconds', async () => {
+  it('makes a waiting pull respond without a message after 20 seconds', async () => {
     await rest('PUT', 'subscriptions/all-news', { topic: TOPIC });
     const waiting = rest('POST', 'subscriptions/all-news:pull', { maxMessages: 1 });
     let response: unknown;
@@ -118,7 +118,7 @@ describe('the clock', () => {
     }, WAIT);
   });
 
-  it('repeats a push that failed, with growing back-off, one message of an ordering key at a time', async () => {
+  it('repeats a failed push with growing back-off, one message of an ordering key at a time', async () => {
     const pushed: string[] = [];
     let status = 500;
     const endpoint = createServer(async (request, response) => {
@@ -153,7 +153,7 @@ describe('the clock', () => {
 });
 
 describe('the control API', () => {
-  it('removes all messages and snapshots by a reset, and keeps topics and subscriptions', async () => {
+  it('removes all messages and snapshots on reset, and keeps topics and subscriptions', async () => {
     await rest('PUT', 'subscriptions/all-news', { topic: TOPIC });
     await publish('a');
     await rest('PUT', 'snapshots/before', { subscription: 'projects/demo/subscriptions/all-news' });
@@ -179,7 +179,7 @@ describe('the control API', () => {
 });
 
 describe('the guard', () => {
-  /** The status of a request whose headers fetch does not set. */
+  /** The status of a request with headers that fetch does not allow. */
   async function statusOf(
     headers: Record<string, string>,
     method = 'GET',
@@ -316,7 +316,7 @@ describe('a request that is not valid or not supported', () => {
     expect(response.body.error?.message).toContain('Request payload size exceeds the limit');
   });
 
-  it('does not set what the server alone says of a subscription', async () => {
+  it('does not set output-only fields of a subscription', async () => {
     const created = await rest('PUT', 'subscriptions/all-news', {
       ...subscription,
       detached: true,
@@ -330,7 +330,7 @@ describe('a request that is not valid or not supported', () => {
     expect(await pull('all-news')).toHaveLength(1);
   });
 
-  it('publishes none of its messages when one of them is not valid', async () => {
+  it('publishes none of its messages if one of them is invalid', async () => {
     await rest('PUT', 'subscriptions/all-news', subscription);
     const response = await rest('POST', 'topics/news:publish', { messages: [{ data: 'YQ==' }, {}] });
     expect(response.body.error?.message).toContain('messages[1]');
@@ -339,7 +339,7 @@ describe('a request that is not valid or not supported', () => {
 });
 
 describe('startPubSubEmulator', () => {
-  it('rejects an address of one interface, and a port that is taken', async () => {
+  it('rejects an address of a single interface, and a port in use', async () => {
     await expect(startPubSubEmulator({ host: '192.0.2.1' as '::1' })).rejects.toThrow('--host takes one of');
     await expect(startPubSubEmulator({ port: emulator.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });

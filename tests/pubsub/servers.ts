@@ -10,7 +10,7 @@ export interface ServerUnderTest {
 }
 
 /**
- * How to start each server: ours, and in a deep run Google's emulator, where it and Java are
+ * How to start each server: ours, and in a deep run Google's emulator, if it and Java are
  * installed.
  */
 export function serversUnderTest(): {

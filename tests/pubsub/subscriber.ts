@@ -10,7 +10,7 @@ export interface Subscriber {
   close(): Promise<void>;
 }
 
-/** Receives messages; `handle` acknowledges each when absent. */
+/** Receives messages; `handle` defaults to acknowledging each. */
 export function subscribe(
   subscription: Subscription,
   handle: (message: Message) => void = (message) => message.ack(),

@@ -1,5 +1,5 @@
-// What the emulator records of a message, from its publication to its acknowledgement, at an OTLP
-// receiver of the test.
+// The spans of a message, from its publication to its acknowledgement, at an OTLP receiver of the
+// test.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -76,7 +76,7 @@ async function pull() {
 }
 
 describe('a message', () => {
-  it('is one trace from the request that publishes it to its acknowledgement', async () => {
+  it('is one trace from the publishing request to its acknowledgement', async () => {
     await rest('PUT', 'subscriptions/all', { topic: TOPIC });
     await publish();
     const [received] = await pull();
@@ -96,7 +96,7 @@ describe('a message', () => {
     expect(await (await fetch(deliveries)).json()).toEqual({});
   });
 
-  it('a message that is not accepted has a failed delivery, and another one', async () => {
+  it('that is not acknowledged has a failed delivery, and another one', async () => {
     await rest('PUT', 'subscriptions/all', { topic: TOPIC });
     await publish();
     const [first] = await pull();
@@ -112,14 +112,14 @@ describe('a message', () => {
     expect((await spanNamed('deliver all')).status).toBeUndefined();
   });
 
-  it('a pushed message carries the trace in the header', async () => {
+  it('carries the trace in the header when pushed', async () => {
     await rest('PUT', 'subscriptions/pushed', { topic: TOPIC, pushConfig: { pushEndpoint: `${url}/push` } });
     await publish();
     const delivered = await spanNamed('deliver pushed');
     expect(pushed).toEqual([`00-${TRACE}-${delivered.spanId}-01`]);
   });
 
-  it('a message that is published over gRPC continues the trace of its metadata', async () => {
+  it('continues the trace of the metadata when published over gRPC', async () => {
     const pubsub = new PubSub({ projectId: 'demo', apiEndpoint: emulator.host, emulatorMode: true });
     await pubsub.request(
       {

@@ -41,7 +41,7 @@ beforeAll(async () => {
   writeFileSync(file, TEMPLATE);
   emulator = await startRemoteConfig({ port: 0, template: file });
   vi.stubEnv('FIREBASE_REMOTE_CONFIG_URL_BASE', emulator.url);
-  // It reads the variable when it is loaded.
+  // It reads the variable at load.
   const { getRemoteConfig } = await import('firebase-admin/remote-config');
   const credential = { getAccessToken: async () => ({ access_token: 'owner', expires_in: 3600 }) };
   app = initializeApp({ projectId: 'demo-app', credential }, 'remote-config');
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 describe('the Admin SDK', () => {
-  it('gets the template of the file, and what an editor has saved', async () => {
+  it("gets the template from the file, including an editor's saves", async () => {
     const template = await remoteConfig.getTemplate();
     expect(template.parameters.cart?.defaultValue).toEqual({ value: 'old' });
     expect(template.parameterGroups.shop?.parameters.limit).toMatchObject({ valueType: 'NUMBER' });
@@ -78,7 +78,7 @@ describe('the Admin SDK', () => {
     expect(template.evaluate({ beta: 'no' }).getString('cart')).toBe('old');
   });
 
-  it('publishes into the file, unless it has changed since', async () => {
+  it('publishes to the file, unless it has changed since', async () => {
     const template = await remoteConfig.getTemplate();
     template.parameters.cart = { defaultValue: { value: 'published' } };
     await remoteConfig.validateTemplate(template);
@@ -94,7 +94,7 @@ describe('the Admin SDK', () => {
     await remoteConfig.publishTemplate(template, { force: true });
   });
 
-  it('publishes a later version than the one of the file', async () => {
+  it("publishes a later version than the file's", async () => {
     writeFileSync(file, TEMPLATE.replace('{', '{ "version": { "versionNumber": "41" },'));
     const { version } = await remoteConfig.publishTemplate(await remoteConfig.getTemplate());
     expect(Number(version?.versionNumber)).toBeGreaterThan(41);
@@ -183,7 +183,7 @@ describe('the request of the web SDK', () => {
   const fetchEntries = async (body: object, headers: Record<string, string> = {}) => {
     const response = await fetch(`${emulator.url}/v1/projects/demo-app/namespaces/firebase:fetch?key=any`, {
       method: 'POST',
-      // The SDK says gzip of a body that it does not compress.
+      // The SDK declares gzip for a body that it does not compress.
       headers: {
         'content-type': 'application/json',
         'content-encoding': 'gzip',
@@ -195,7 +195,7 @@ describe('the request of the web SDK', () => {
     return { response, ...((await response.json()) as { state: string; entries?: object }) };
   };
 
-  it('gets the values for its client, which a page of this machine may read', async () => {
+  it('gets the values for its client, readable by pages of this machine', async () => {
     const { response, state, entries } = await fetchEntries({ app_id: '1:2:ios:3', app_instance_id: 'fid' });
     expect([state, entries]).toEqual(['UPDATE', { cart: 'new', limit: '5' }]);
     expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
@@ -207,7 +207,7 @@ describe('the request of the web SDK', () => {
     });
   });
 
-  it('says that nothing has changed, until the values for the client do', async () => {
+  it("reports no change until the client's values change", async () => {
     const { response } = await fetchEntries({ app_id: '1:2:web:3' });
     const known = { 'if-none-match': response.headers.get('etag') ?? '' };
     expect(await fetchEntries({ app_id: '1:2:web:3' }, known)).toMatchObject({ state: 'NO_CHANGE' });
@@ -229,7 +229,7 @@ describe('a change of one value', () => {
     return { status: response.status, text: await response.text() };
   };
 
-  it('keeps the comments and everything else of the file', async () => {
+  it('keeps the comments and everything else in the file', async () => {
     expect(await change({ name: 'cart', value: 'newer' })).toMatchObject({ status: 200 });
     expect(await change({ name: 'limit', group: 'shop', value: '6' })).toMatchObject({ status: 200 });
     expect(await change({ name: 'cart', condition: 'ios', value: null })).toMatchObject({ status: 200 });
@@ -243,7 +243,7 @@ describe('a change of one value', () => {
     expect(parameterGroups.shop?.parameters.limit?.defaultValue).toEqual({ value: '6' });
   });
 
-  it('goes through a link', async () => {
+  it('follows a link', async () => {
     const target = join(folder, 'target.json');
     renameSync(file, target);
     symlinkSync(target, file);
@@ -253,7 +253,7 @@ describe('a change of one value', () => {
     rmSync(file);
   });
 
-  it('that would make an invalid template does not write the file', async () => {
+  it('does not write the file if the template would be invalid', async () => {
     const { mtimeMs } = statSync(file);
     const { status, text } = await change({ name: 'cart', condition: 'nobody', value: 'x' });
     expect([status, text]).toEqual([400, expect.stringContaining('[nobody] are not valid condition names')]);
@@ -279,7 +279,7 @@ describe('a change of one value', () => {
     },
   );
 
-  it('is shown with the elements that hold for nobody here', async () => {
+  it('is shown with the elements that never apply here', async () => {
     const response = await fetch(`${emulator.url}/_savepoint/template`);
     expect(await response.json()).toMatchObject({
       file,

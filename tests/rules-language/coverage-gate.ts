@@ -19,10 +19,7 @@ interface RuleCoverage {
   readonly lines: { readonly found: number; readonly hit: number };
 }
 
-/**
- * Fetches the coverage of a project's rules since they were last loaded; nothing is covered where
- * there are none.
- */
+/** Fetches the coverage of a project's rules since they were last loaded; empty without rules. */
 export async function fetchRuleCoverage(address: string, projectId: string): Promise<RuleCoverage> {
   const response = await fetch(`http://${address}/emulator/v1/projects/${projectId}:ruleCoverage.lcov`);
   const text = await response.text();

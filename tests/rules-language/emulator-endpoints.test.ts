@@ -170,7 +170,7 @@ describe('the explanation of a denial', () => {
     expect(struct?.fields.summary?.kind).toEqual({ case: 'stringValue', value: summary });
   });
 
-  it('is sent to the requests monitor, after the evaluations of the past', async () => {
+  it('is sent to the requests monitor, after the earlier evaluations', async () => {
     const client = new EmulatorClient(emulator.address, 'monitored');
     await client.putRules(RULES);
     await client.call(get('bob'), ALICE);

@@ -30,8 +30,8 @@ afterAll(async () => {
 });
 
 /**
- * Sends a case. Returns the response to the rules when they were rejected, otherwise the response
- * to the request.
+ * Sends a case. Returns the response to the rules if they were rejected, otherwise the response to
+ * the request.
  */
 async function send({
   id,

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * A JSON number with a fraction or exponent, which means a double; any other JSON number means an
- * integer.
+ * A JSON number with a fraction or exponent, which means a double; other JSON numbers are integers.
  */
 export class JsonDouble {
   readonly value: number;

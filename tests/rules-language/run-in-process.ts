@@ -92,7 +92,7 @@ function prepareWrites(
 ): PreparedRequests {
   const after = new Map(before);
   const writes: readonly (CaseWrite | CaseRequest)[] = request.batch ?? [request];
-  // Rules evaluate a document once, as it was before and as the whole commit leaves it.
+  // Rules evaluate a document once: before the commit, and as the whole commit leaves it.
   const requests = new Map<string, RulesRequest>();
   for (const write of writes) {
     const path = write.path ?? '';
@@ -111,8 +111,8 @@ function prepareWrites(
 }
 
 /**
- * The method of all writes of a commit to one document: that of the first one, unless one of the
- * others deletes.
+ * The method of all writes of a commit to one document: that of the first one, unless another one
+ * deletes.
  */
 function methodOfAll(first: RulesRequest, last: RulesMethod): RulesMethod {
   if (last === 'delete' || first.method !== 'delete') return last === 'delete' ? last : first.method;

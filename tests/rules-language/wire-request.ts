@@ -12,7 +12,7 @@ export interface WireRequest {
   readonly body?: object;
 }
 
-/** The reason that a case cannot be sent to an emulator; undefined when it can. */
+/** Why a case cannot be sent to an emulator; undefined if it can. */
 export function noWireFormReason({ request, docs }: RulesCase): string | undefined {
   if (request.time !== undefined) return 'a server uses its own clock';
   if (request.method === 'delete' && request.resource !== undefined) return 'a delete has no document';

@@ -1,4 +1,5 @@
-// One table of collections, methods and roles; each cell is a test. What no cell allows is denied.
+// One table of collections, methods and roles; each cell is a test. Everything that no cell allows
+// is denied.
 import { assertFails, assertSucceeds } from '@firebase/rules-unit-testing';
 import type { Permission } from '@savepoint/model/roles';
 import {
@@ -28,7 +29,7 @@ const readBy = (permission: Permission): Allowed => ({
   list: allowedBy(permission),
 });
 
-/** Collection, the id of a document of the owner's, and who may do what with it. */
+/** Collection, the id of a document of the owner, and who may do what with it. */
 const TABLE: readonly (readonly [collection: string, id: string, allowed: Allowed])[] = [
   [
     'users',
@@ -126,8 +127,8 @@ const OPERATIONS: Record<Method, (db: Firestore, name: string, id: string) => Pr
 };
 
 /**
- * Collections of functions only: whether a role is a packer's or an editor's cannot matter where no
- * rule asks for one.
+ * Collections for functions only: the roles packer and editor cannot matter, because no rule asks
+ * for one.
  */
 const ROLES_OF_NOBODYS: readonly Role[] = ['visitor', 'other', 'admin', 'owner of the shop'];
 
@@ -180,7 +181,7 @@ describe.each([
 });
 
 describe('orders', () => {
-  it('that do not exist are reported as missing to signed-in users and denied to visitors', async () => {
+  it('are reported as missing to signed-in users and denied to visitors if they do not exist', async () => {
     await assertSucceeds(getDoc(doc(database.as('other'), 'orders', 'nowhere')));
     await assertFails(getDoc(doc(database.as('visitor'), 'orders', 'nowhere')));
   });
@@ -193,7 +194,7 @@ describe('orders', () => {
 });
 
 describe('firestore.rules', () => {
-  // Last in the file, after every cell has made its request.
+  // Last in the file, after the requests of every cell.
   it('has no allow statement that these tests did not see grant and deny', async () => {
     const coverage = await fetchRuleCoverage(process.env.FIRESTORE_EMULATOR_HOST ?? '', database.projectId);
     console.log(coverageSummary(coverage));

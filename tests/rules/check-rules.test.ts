@@ -11,7 +11,7 @@ it('rulesIssues finds nothing in the rules of the shop', () => {
   expect(rulesIssues(STORAGE_RULES, 'storage.rules')).toEqual([]);
 });
 
-it('rulesIssues names the line of an unknown method and of a comparison that is always false', () => {
+it('rulesIssues names the line of an unknown method and of an always-false comparison', () => {
   expect(rulesIssues(RULES.replace('allow read', 'allow raed'), 'firestore.rules')).toContainEqual(
     expect.stringMatching(
       new RegExp(`^firestore\\.rules:${at('allow read')}:\\d+ WARNING Invalid method name: raed`),

@@ -13,8 +13,8 @@ const RULES = ['firestore.rules', 'storage.rules'].map((name) =>
 );
 
 /**
- * The errors and warnings of the rules in `text`, one a line: `firestore.rules:8:13 WARNING Invalid
- * method name: raed.` Those of storage.rules are rules of Storage.
+ * The errors and warnings of the rules in `text`, one per line: `firestore.rules:8:13 WARNING
+ * Invalid method name: raed.` storage.rules is checked as Storage rules.
  */
 export function rulesIssues(text: string, fileName: string): readonly string[] {
   const compile = basename(fileName) === 'storage.rules' ? compileStorageRules : compileRuleset;

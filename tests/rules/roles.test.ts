@@ -1,4 +1,4 @@
-// firestore.rules cannot import the table of roles. It repeats rows of it in one function for each
+// firestore.rules cannot import the table of roles. It repeats rows of it in one function per
 // permission; a row that differs fails here.
 import { readFileSync } from 'node:fs';
 import { PERMISSIONS, type Permission, ROLES } from '@savepoint/model/roles';
@@ -11,7 +11,7 @@ const rows = [...rules.matchAll(/function may_(\w+)\(\) \{\s*return hasRole\(\[(
 );
 
 describe('the roles in firestore.rules', () => {
-  it('has a function for at least the permissions that decide about documents', () => {
+  it('has a function for at least the permissions that protect documents', () => {
     expect(rows.map(([permission]) => permission)).toEqual(
       expect.arrayContaining([
         'readOrders',
@@ -28,7 +28,7 @@ describe('the roles in firestore.rules', () => {
     expect(roles).toEqual(PERMISSIONS[permission as Permission]);
   });
 
-  it('names no role outside of these functions, except the owner that the older claim admin means', () => {
+  it('names no role outside these functions, except the owner for the older claim admin', () => {
     const rest = rules.replaceAll(/function may_\w+\(\) \{[^}]*\}/g, '');
     const named = ROLES.filter((role) => rest.includes(`'${role}'`));
     expect(named).toEqual(['owner']);

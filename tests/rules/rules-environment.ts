@@ -1,4 +1,4 @@
-// A database of the rules suite, and clients that are signed in as each role. The clients are of
+// A database of the rules suite, and clients that are signed in as each role. The clients use
 // firebase/firestore/lite: one request per operation, without the streams that the transports of
 // the conformance suite cover.
 import { randomUUID } from 'node:crypto';
@@ -18,8 +18,8 @@ import {
 } from 'firebase/firestore/lite';
 
 /**
- * Shoppers, of whom `owner` owns the documents; `admin` has the claim of before there were roles,
- * the rest one role each.
+ * Shoppers, among them `owner`, who owns the documents; `admin` has the older claim, and the rest
+ * have one role each.
  */
 export const ROLES = [
   'visitor',
@@ -30,7 +30,7 @@ export const ROLES = [
 ] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Those whom a row of the table of roles allows. */
+/** The roles that a row of the table allows. */
 export function allowedBy(permission: Permission): readonly Role[] {
   return ['admin', ...PERMISSIONS[permission].map((role) => `${role} of the shop` as const)];
 }
@@ -40,10 +40,10 @@ export const OWNER_EMAIL = 'owner@example.com';
 
 type MockUserToken = NonNullable<Parameters<typeof connectFirestoreEmulator>[3]>['mockUserToken'];
 
-/** A database of its own with firestore.rules, in the emulator at FIRESTORE_EMULATOR_HOST. */
+/** A separate database with firestore.rules, in the emulator at FIRESTORE_EMULATOR_HOST. */
 export class RulesDatabase {
   readonly #environment: RulesTestEnvironment;
-  /** One for each role and file: opening a client takes longer than what one test does with it. */
+  /** One per role and file: opening a client takes longer than a test uses it. */
   readonly #clients = new Map<string, Firestore>();
 
   private constructor(environment: RulesTestEnvironment) {
@@ -79,7 +79,7 @@ export class RulesDatabase {
     return this.client(role, tokenOf(role));
   }
 
-  /** The client whose token has these claims; `owner` passes the rules by. */
+  /** The client whose token has these claims; `owner` bypasses the rules. */
   client(name: string, token: MockUserToken): Firestore {
     let client = this.#clients.get(name);
     if (client === undefined) {
@@ -91,12 +91,12 @@ export class RulesDatabase {
     return client;
   }
 
-  /** Writes a document whatever the rules say. */
+  /** Writes a document, bypassing the rules. */
   write(path: string, fields: object, options: { merge?: boolean } = {}): Promise<void> {
     return setDoc(doc(this.client('rules disabled', 'owner'), path), fields, options);
   }
 
-  /** Deletes a document whatever the rules say. */
+  /** Deletes a document, bypassing the rules. */
   remove(path: string): Promise<void> {
     return deleteDoc(doc(this.client('rules disabled', 'owner'), path));
   }

@@ -128,7 +128,7 @@ const FIELDS = {
 
 const hasEntries = (value: unknown) => Array.isArray(value) && value.length > 0;
 
-/** Whether the schema accepts the fields unchanged: it trims addresses, rules cannot. */
+/** True if the schema accepts the fields unchanged: it trims addresses, rules cannot. */
 function isAcceptedBySchema(fields: object): boolean {
   const parsed = UserRecordFieldsSchema.safeParse(fields);
   return parsed.success && isDeepStrictEqual(parsed.data, fields);
@@ -183,8 +183,8 @@ describe('users/{uid}', () => {
     const user = fc.record(FIELDS, { requiredKeys: [], noNullPrototype: true });
     await fc.assert(
       fc.asyncProperty(user, async (fields) => {
-        // Beside other lists, addresses can exceed the expressions that a request may evaluate. The
-        // app adds them by updates.
+        // Beside other lists, addresses can exceed the number of expressions per request. The app
+        // adds them in updates.
         const others = [fields.cart, fields.savedForLater, fields.wishlist];
         fc.pre(!hasEntries(fields.addresses) || !others.some(hasEntries));
         await database.remove(`users/${OWNER}`);

@@ -17,7 +17,7 @@ import type { RawResponse } from './http.ts';
 import { requireEnv, resetDeliveries, STACK_SERVERS, type StackServer } from './stack-servers.ts';
 
 const PROJECT = process.env.SAVEPOINT_PROJECT_ID ?? 'demo-savepoint';
-/** Is part of everything that would be written. */
+/** Included in everything that would be written. */
 const MARKER = `bad-input-${randomUUID()}`;
 const EVENT = { type: MARKER, id: 'e', source: 's', specVersion: '1.0' };
 const ATTRIBUTES = {
@@ -123,8 +123,8 @@ const ENDPOINTS: Readonly<Record<string, readonly Endpoint[]>> = {
 };
 
 /**
- * Servers whose errors have the form of Google's APIs. Pages, functions, and providers have their
- * own; they too say what is wrong.
+ * Servers whose errors have the format of Google's APIs. Pages, functions, and providers have their
+ * own formats, also with a reason.
  */
 const CANONICAL = ['hub', 'eventarc', 'tasks'];
 const SECRETS = /STRIPE_WEBHOOK_SECRET|SHOPIFY_WEBHOOK_SECRET|root:x:0|node_modules\/firebase-tools/;
@@ -169,8 +169,8 @@ const SIGN_UP: Endpoint = {
 };
 
 /**
- * Endpoints that get a body that is too large: a guard rejects it before the others see it, so one
- * of each server, and the uploads.
+ * Endpoints that get an oversized body: a guard rejects it before other code sees it, so one per
+ * server, and the uploads.
  */
 const WITH_LARGE_BODY = [
   ...Object.entries(ENDPOINTS).flatMap(([name, endpoints]) => {
@@ -185,7 +185,7 @@ const serverOf = (name: string) => STACK_SERVERS.find((server) => server.name ==
 beforeAll(resetDeliveries);
 
 describe('the endpoints of the tests', () => {
-  it('are those of every server of the stack', () => {
+  it('include those of every server of the stack', () => {
     expect([...Object.keys(ENDPOINTS), 'auth'].sort()).toEqual(STACK_SERVERS.map(({ name }) => name).sort());
   });
 });
@@ -194,7 +194,7 @@ describe.each(Object.entries(ENDPOINTS).flatMap(([name, list]) => list.map((each
   '$method $path of the server $name',
   { timeout: 300_000 },
   ({ name, ...endpoint }) => {
-    it('responds to bad requests with an error that says what is wrong, in time, and keeps serving', async () => {
+    it('responds to bad requests with a helpful error, in time, and keeps serving', async () => {
       await attack(serverOf(name), endpoint);
     });
   },
@@ -222,7 +222,7 @@ interface ApiDescription {
 describe('the Auth emulator', { timeout: 600_000 }, () => {
   const server = serverOf('auth');
 
-  it('responds to invalid ids and values for every operation of its API with an error that says what is wrong, and keeps serving', async () => {
+  it('responds to invalid ids and values for every operation of its API with a helpful error, and keeps serving', async () => {
     const url = await server.url();
     const { paths } = JSON.parse(
       (await sendInTime(url, { path: '/emulator/openapi.json' })).body,
@@ -243,7 +243,7 @@ describe('the Auth emulator', { timeout: 600_000 }, () => {
         headers: { authorization: 'Bearer owner' },
         ...(method === 'GET' || method === 'DELETE' ? {} : { body: { unknown: MARKER } }),
       };
-      // One router reads the requests to all operations: it gets malformed ones at sign-up only.
+      // One router parses the requests of all operations, so only sign-up gets malformed ones.
       for (const bad of invalidRequests(endpoint, MARKER)) {
         expectGoodResponse('auth', bad, await sendInTime(url, bad.request));
       }

@@ -1,5 +1,5 @@
-// Requests that no client of an endpoint sends, made from a valid one. Those of other machines and
-// origins are in callers.ts.
+// Requests that no client sends, derived from a valid one. Those from other machines and origins
+// are in callers.ts.
 import { type RawRequest, type RawResponse, send } from './http.ts';
 
 /** An endpoint with a valid request. */
@@ -8,17 +8,17 @@ export interface Endpoint {
   /** `ID` stands for an id, which a bad request replaces. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** JSON of a valid request; absent where no body is read. */
+  /** JSON of a valid request; absent if no body is read. */
   readonly body?: Readonly<Record<string, unknown>>;
-  /** The Content-Type of `body`, when it is not JSON. */
+  /** The Content-Type of `body`, if it is not JSON. */
   readonly type?: string;
-  /** Whether the server passes bodies on without reading them. */
+  /** True if the server passes bodies on without reading them. */
   readonly isOpaque?: boolean;
-  /** Whether bodies may have no Content-Type, as those of firebase-admin. */
+  /** True if bodies may lack a Content-Type, like those of firebase-admin. */
   readonly isUntyped?: boolean;
 }
 
-/** A bad request; `isRejected` when it must not be successful, whatever the endpoint does. */
+/** A bad request; `isRejected` if it must fail at every endpoint. */
 export interface BadRequest {
   readonly name: string;
   readonly request: RawRequest<string | Buffer> & { readonly path: string };
@@ -28,12 +28,12 @@ export interface BadRequest {
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PROPFIND'];
 const LEVELS = 20_000;
 const MEBIBYTE = 1024 * 1024;
-/** More than the 32 MiB that a server may be sent. */
+/** More than the limit of 32 MiB. */
 const TOO_LARGE = Buffer.alloc(33 * MEBIBYTE, 'x');
 const DEEP_ARRAY = '['.repeat(LEVELS) + ']'.repeat(LEVELS);
 const DEEP_OBJECT = `${'{"a":'.repeat(LEVELS)}1${'}'.repeat(LEVELS)}`;
 
-/** Ids that leave a folder, are no UTF-8, are reserved, are too long or are none. */
+/** Ids that leave a folder, are not UTF-8, are reserved, too long or empty. */
 const BAD_IDS: readonly string[] = [
   '..',
   '%2e%2e',
@@ -59,7 +59,7 @@ export function badRequests(endpoint: Endpoint, id: string): BadRequest[] {
 
 const JSON_TYPE = 'application/json';
 
-/** Requests with another method, or with a body that cannot be read. */
+/** Requests with a wrong method, or with an unreadable body. */
 function malformedRequests(endpoint: Endpoint, id: string): BadRequest[] {
   const { method, headers, body, isUntyped } = endpoint;
   const good = goodRequest(endpoint, id);
@@ -81,7 +81,7 @@ function malformedRequests(endpoint: Endpoint, id: string): BadRequest[] {
   ];
 }
 
-/** Requests that can be read, with ids and values that an endpoint must not accept. */
+/** Readable requests with ids and values that an endpoint must not accept. */
 export function invalidRequests(endpoint: Endpoint, id: string): BadRequest[] {
   const { path, body } = endpoint;
   const good = goodRequest(endpoint, id);
@@ -123,11 +123,11 @@ const requestsWithBody =
     },
   });
 
-/** The valid body with a further field of this JSON. */
+/** The valid body with an additional field of this JSON. */
 const withField = ({ body }: Endpoint, json: string) =>
   JSON.stringify({ ...body, zz: 0 }).replace('"zz":0', `"zz":${json}`);
 
-/** A request with a body that is too large, which servers reject whatever its path. */
+/** A request with an oversized body, which servers reject on any path. */
 export function largeRequest({ method, path, headers }: Endpoint, id: string): BadRequest {
   return {
     name: 'a body of 33 MiB',
@@ -141,7 +141,7 @@ export function largeRequest({ method, path, headers }: Endpoint, id: string): B
   };
 }
 
-/** A function that is called for the first time starts its process. */
+/** A function's first call starts its process. */
 const TIMEOUT_MS = 60_000;
 
 /** Sends a request; rejects when the response takes longer than a minute. */

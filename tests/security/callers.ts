@@ -1,14 +1,14 @@
-// Who may call the servers of a stack: each row is a kind of requests, with examples, and what
-// every server does with them. docs/security.md has the rows as a table.
+// Access rules of a stack's servers: each row is a kind of request, with examples, and every
+// server's reaction. docs/security.md has the rows as a table.
 
 /** Served, or rejected with this status. */
 export type Outcome = 'served' | 400 | 403;
 
-/** A request as it is sent: `headers` are lines, so that one may be there twice. */
+/** A request as sent: `headers` are lines, so that they may repeat. */
 export interface CallerRequest {
   readonly method?: string;
   readonly path?: string;
-  /** 1.1, if absent. */
+  /** Defaults to 1.1. */
   readonly version?: '1.0';
   readonly headers: readonly string[];
 }
@@ -17,8 +17,8 @@ export interface Row {
   readonly what: string;
   readonly outcome: Outcome;
   /**
-   * What Studio does, where it differs: it may do everything in the stack, and serves its own page
-   * only.
+   * Studio's reaction, if it differs: it may do everything in the stack, and serves only its own
+   * page.
    */
   readonly studio?: Outcome;
   readonly requests: readonly CallerRequest[];
@@ -27,7 +27,7 @@ export interface Row {
 /** The origin that the stack of the test was started with. */
 export const ALLOWED_ORIGIN = 'https://tunnel.example';
 
-/** In the place of the server's own port. */
+/** Placeholder for the server's own port. */
 export const PORT = 'PORT';
 const HOST = `host: 127.0.0.1:${PORT}`;
 

@@ -1,5 +1,5 @@
-// Asks the rows of callers.ts of every server of a stack that `npm start` has started for one
-// further origin, and of those that the shop does not use, as such a stack starts them.
+// Tests the rows of callers.ts on every server of a stack that `npm start` has started with one
+// allowed origin, and on the servers that the shop does not use, started as in such a stack.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -8,7 +8,7 @@ import type { StartedShop } from '../start/kit-process.ts';
 import { type EmulatorProcess, startEmulatorProcess } from '../support/emulator-process.ts';
 import { ALLOWED_ORIGIN, type CallerRequest, type Outcome, PORT, ROWS } from './callers.ts';
 
-/** The processes of a stack, as their lines are printed, with their servers. */
+/** The processes of a stack, with the prefix of their lines and their servers. */
 const SERVERS: Readonly<Record<string, readonly string[]>> = {
   firebase: ['auth', 'functions', 'storage', 'hosting', 'hub', 'logging', 'eventarc'],
   tasks: ['tasks'],
@@ -26,10 +26,10 @@ const ALONE: Readonly<Record<string, string>> = {
   pubsub: 'pubsub/bin/savepoint-pubsub.mjs',
   database: 'database/bin/savepoint-database.mjs',
 };
-/** Hosting has the page at `/` rendered by a function, which takes a while. */
+/** On Hosting, a function renders the page at `/`, which takes a while. */
 const START_PATHS: Readonly<Record<string, string>> = { hosting: '/robots.txt' };
 const COMMAND = 'npm start -- --allow-origin';
-/** Is in files of the project that no server has. */
+/** Part of project files that no server serves. */
 const SECRET = 'STRIPE_WEBHOOK_SECRET=';
 
 /** The tests of a running `npm start` with `--shopify` and ALLOWED_ORIGIN. */
@@ -88,7 +88,7 @@ export function describeCallers(shop: () => StartedShop): void {
       return;
     }
     expect(status, context).toBe(outcome);
-    // Without CORS headers the page cannot read why, either.
+    // Without CORS headers, the page cannot read the reason, either.
     expect(response, context).not.toMatch(/^access-control-/im);
     if (request.method === 'HEAD') return;
     const name = outcome === 403 ? 'PERMISSION_DENIED' : 'INVALID_ARGUMENT';
@@ -124,7 +124,7 @@ export function describeCallers(shop: () => StartedShop): void {
   });
 
   it.each(Object.entries(SERVERS))(
-    'the process %s has printed what it has rejected, and the command that allows it',
+    'the process %s has printed its rejections, and the command that allows them',
     async (process, servers) => {
       const output = () => alone.get(process)?.lines ?? shop().output();
       const ports = servers.map(portOf).join('|');

@@ -24,9 +24,7 @@ const QUERIES = [
   '?.svg?.wasm?init',
   '?t=1',
 ];
-/**
- * Files outside what the web app is made of, and a text of each that no other file served here has.
- */
+/** Files outside the web app, and a text of each that no served file has. */
 const PRIVATE_FILES: Readonly<Record<string, string>> = {
   'functions/.secret.local': 'STRIPE_WEBHOOK_SECRET=',
   'node_modules/@savepoint/functions/.secret.local': 'STRIPE_WEBHOOK_SECRET=',
@@ -89,7 +87,7 @@ describe('the dev server', () => {
     });
   });
 
-  it('says what it does not serve', async () => {
+  it('lists what it does not serve', async () => {
     const { status, body } = await send(url, { path: `/@fs${ROOT}/functions/.secret.local` });
     expect(status).toBe(403);
     expect(body).toMatch(/outside of Vite serving allow list|Restricted/);

@@ -85,7 +85,7 @@ async function documents(): Promise<unknown> {
   return found.flatMap(({ document }) => (document ? [[document.name, document.fields]] : []));
 }
 
-/** Whether the rules still deny everything: an anonymous read shows it. */
+/** An anonymous read shows whether the rules still deny everything. */
 const anonymousStatus = async (): Promise<number> => (await fetch(url(SECRET))).status;
 
 /** How far the emulator's clock is ahead, in whole minutes. */
@@ -108,7 +108,7 @@ interface BrowserRequest {
   readonly init: { method?: string; mode?: 'no-cors'; headers?: Record<string, string>; body?: string };
 }
 
-/** What a page sees of a request: the response, or 'failed' when the browser withholds it. */
+/** A page's view of a request: the response, or 'failed' if the browser withholds it. */
 function fetchFrom(page: Page, request: BrowserRequest): Promise<unknown> {
   return page.evaluate(async ({ url: target, init }) => {
     try {
@@ -127,7 +127,7 @@ const channelBody = new URLSearchParams({
   req0___data__: JSON.stringify({ database: `projects/${PROJECT}/databases/(default)` }),
 }).toString();
 
-/** What an attacker would send: a method, a path and a body each. */
+/** An attacker's requests: method, path and body. */
 const ATTACKS: readonly [string, string, string, (() => string)?][] = [
   [
     'an export over a folder of the developer',
@@ -223,7 +223,7 @@ describe('a page of another site', () => {
   it.each(ATTACKS)('neither causes nor reads %s with a cors fetch', async (_name, method, path, body) => {
     const before = await state();
     const init = { method, ...(body !== undefined && { body: body() }) };
-    // Without headers of its own a POST is sent without a preflight.
+    // Without custom headers, a POST is sent without a preflight.
     expect(await fetchFrom(foreign, { url: url(path), init })).toBe('failed');
     expect(await fetchFrom(foreign, { url: url(path), init: { ...init, headers: owner } })).toBe('failed');
     expect(await state()).toEqual(before);
@@ -276,7 +276,7 @@ describe('a page of another site', () => {
     },
   );
 
-  it('cannot open the WebSocket of the request monitor, which a page on this machine can', async () => {
+  it('cannot open the WebSocket of the request monitor, while a page on this machine can', async () => {
     const open = (page: Page): Promise<string> =>
       page.evaluate(
         (address) =>
@@ -312,7 +312,7 @@ describe('a page of another site', () => {
     expect(new Set(responses)).toEqual(new Set([403]));
   });
 
-  it('whose name was made to resolve to this machine is refused by its Host header', async () => {
+  it('is rejected by its Host header if its name resolves to this machine', async () => {
     const page = await browser.newPage();
     const port = emulator.host.split(':')[1];
     const response = await page.goto(`http://${EVIL_HOST}:${port}${SECRET}?access_token=owner`);
@@ -341,7 +341,7 @@ it('a page on this machine reads and writes from another port and under another 
   ).toMatchObject({ type: 'cors', status: 200 });
 });
 
-it('a page of an origin that --allowed-origin names reads and writes', async () => {
+it('a page of an origin in --allowed-origin reads and writes', async () => {
   const allowing = await startEmulator({ allowedOrigins: [new URL(foreign.url()).origin], log: () => {} });
   try {
     const body = JSON.stringify({ fields: { text: { stringValue: 'from the page' } } });

@@ -1,5 +1,5 @@
-// What a web page of another origin, or one whose name resolves to 127.0.0.1 (DNS rebinding), can
-// change in the stack: nothing. The requests that no server serves are in callers.ts.
+// A web page of another origin, or one whose name resolves to 127.0.0.1 (DNS rebinding), can change
+// nothing in the stack. The requests that every server rejects are in callers.ts.
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ afterEach(resetDeliveries);
 
 describe.each(CHANGEABLE)('a change of the server $name', ({ url, change }) => {
   it.each([...FOREIGN_HOSTS.map((host) => ({ host })), ...FOREIGN_ORIGINS.map((origin) => ({ origin }))])(
-    'is rejected and not carried out with %j',
+    'is rejected and not executed with %j',
     async (headers) => {
       const { request, isDone } = change();
       expectRejected(await send(await url(), { ...request, headers: { ...request.headers, ...headers } }));
@@ -59,7 +59,7 @@ describe('an export of the hub', () => {
       body: JSON.stringify({ path, initiatedBy: 'test' }),
     });
 
-  /** A further export completes, so that one that was still under way would have, too. */
+  /** Another export completes, so a pending one would have, too. */
   async function expectFolderAndStackIntact(): Promise<void> {
     const target = join(folder, 'export');
     expect(await exportTo(target)).toMatchObject({ status: 200 });
@@ -90,7 +90,7 @@ describe('an export of the hub', () => {
     await expectFolderAndStackIntact();
   });
 
-  it('says what to name in place of a path that it cannot write to, and deletes nothing', async () => {
+  it('suggests an alternative for an unwritable path, and deletes nothing', async () => {
     const paths: Record<string, unknown> = {
       'a folder with other files': folder,
       'a file': join(folder, 'notes.txt'),
@@ -107,7 +107,7 @@ describe('an export of the hub', () => {
     await expectFolderAndStackIntact();
   });
 
-  it('says which targets there are, and writes nothing for others', async () => {
+  it('lists the valid targets, and writes nothing for others', async () => {
     for (const targets of [7, 'auth', [], ['functions'], [null]]) {
       const { status, body } = await send(hubUrl(), {
         method: 'POST',

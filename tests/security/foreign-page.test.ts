@@ -1,5 +1,5 @@
-// The same from inside Chromium: a page of evil.test, a name that resolves to 127.0.0.1, tries all
-// that a page can send.
+// The same from within Chromium: a page of evil.test, a name that resolves to 127.0.0.1, sends
+// everything that a page can send.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import type { RawRequest } from './http.ts';
 import { requireEnv, resetDeliveries, STACK_SERVERS } from './stack-servers.ts';
 
 /**
- * Chromium takes the last of several such arguments: this replaces the rules of `requireChromium`.
+ * Chromium uses the last of several such arguments: this replaces the rules of `requireChromium`.
  */
 const RESOLVER_RULES = 'MAP evil.test 127.0.0.1,MAP * ~NOTFOUND,EXCLUDE localhost,EXCLUDE 127.0.0.1';
 
@@ -121,7 +121,7 @@ async function attackFrom(
 }
 
 describe.each(STACK_SERVERS)('a page of another origin in Chromium', ({ name, url, change }) => {
-  it(`gets nothing but 403 from the server ${name} and changes nothing`, async () => {
+  it(`gets only 403 from the server ${name} and changes nothing`, async () => {
     const made = change?.();
     const attempt = { url: await url(), request: made?.request ?? {} };
     const { reached, statuses } = await attackFrom('evil.test', attempt);
@@ -130,7 +130,7 @@ describe.each(STACK_SERVERS)('a page of another origin in Chromium', ({ name, ur
     expect(await made?.isDone()).not.toBe(true);
   });
 
-  it(`cannot read the server ${name} by a name that resolves to 127.0.0.1`, async () => {
+  it(`cannot read the server ${name} through a name that resolves to 127.0.0.1`, async () => {
     const page: Page = await browser.newPage();
     const { port: serverPort } = new URL(await url());
     const response = await page.goto(`http://evil.test:${serverPort}/`);
@@ -148,7 +148,7 @@ describe('a page of another origin in Chromium', () => {
     expect(statuses).toEqual(new Set([403]));
   });
 
-  it('may link to the shop and to the mail inbox, which open as pages of their own', async () => {
+  it('may link to the shop and to the mail inbox, which open as separate pages', async () => {
     for (const url of [requireEnv('SAVEPOINT_HOSTING_URL'), requireEnv('SAVEPOINT_MAIL_URL')]) {
       const page = await browser.newPage();
       await page.goto(`http://evil.test:${port}/`);

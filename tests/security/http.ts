@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 
 export interface RawRequest<Body extends string | Buffer = string> {
   readonly method?: string;
-  /** Sent as it is: dots and escapes stay. */
+  /** Sent unmodified, including dots and escapes. */
   readonly path?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Body;
@@ -34,7 +34,7 @@ export async function send(
   });
   sent.end(body);
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
-  // A server may close the connection before it has read all of a body that it rejects.
+  // A server may close the connection before it has read all of a rejected body.
   sent.on('error', () => {});
   const chunks: Buffer[] = await response.toArray();
   return {

@@ -1,5 +1,5 @@
-// What `npm ci` verifies: without an integrity it installs whatever the registry, or who stands
-// between, delivers.
+// The integrity that `npm ci` verifies: without it, npm installs whatever the registry, or a man in
+// the middle, delivers.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { shopPath } from '../support/shop-project.ts';
@@ -15,8 +15,8 @@ interface LockedPackage {
 }
 
 /**
- * Built for other platforms, and not served by the registry that this lockfile was written against.
- * docs/security.md says how to complete them. None may be added.
+ * Built for other platforms, and missing from the registry that wrote this lockfile. None may be
+ * added.
  */
 const WITHOUT_INTEGRITY = [
   ...['android-arm64', 'android-x64', 'darwin-arm64', 'darwin-x64', 'linux-arm64-musl', 'linux-x64-musl'].map(
@@ -45,14 +45,14 @@ const installed = Object.entries(packages).filter(
 );
 
 describe('package-lock.json', () => {
-  it('has the SHA-512 of every package but the known ones, which are optional', () => {
+  it('has the SHA-512 of every package except the known ones, which are optional', () => {
     expect(installed.length).toBeGreaterThan(500);
     const without = installed.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'));
     expect(without.map(([path]) => path).filter((path) => !WITHOUT_INTEGRITY.includes(path))).toEqual([]);
     expect(without.filter(([, { optional }]) => optional !== true)).toEqual([]);
   });
 
-  it('takes no package from anywhere but the npm registry', () => {
+  it('installs packages only from the npm registry', () => {
     const elsewhere = installed.filter(
       ([, { resolved }]) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'),
     );

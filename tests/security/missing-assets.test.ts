@@ -18,7 +18,7 @@ describe('Hosting', () => {
     },
   );
 
-  it('answers a built script with its own content type, cached as immutable', async () => {
+  it('serves a built script with its own content type, cached as immutable', async () => {
     const shell = await (await get('/shell')).text();
     const script = /<script type="module"[^>]*\ssrc="([^"]+)"/.exec(shell)?.[1];
     const response = await get(script as string);

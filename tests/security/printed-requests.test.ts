@@ -1,4 +1,4 @@
-// What the emulators print when they are used alone. A page of any site can have a link to them.
+// The terminal output of standalone emulators. Any site can link to them.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -20,7 +20,7 @@ it.each(['stripe', 'shopify'])(
   },
 );
 
-it('Pub/Sub escapes what a path, a Host and a name would do to a terminal', async () => {
+it('Pub/Sub escapes terminal sequences in a path, a Host and a name', async () => {
   const emulator = startEmulatorProcess('pubsub/bin/savepoint-pubsub.mjs', ['--port', '0']);
   const url = new URL(await emulator.ready());
   const topic = 'x%1b%5d52;c;%07%0apubsub%20%20fake%c2%9b';

@@ -1,5 +1,5 @@
-// The servers of a running stack, each with a request that changes something and a look at whether
-// it did. The Firestore emulator, a process of its own with rules of its own, is not among them.
+// The servers of a running stack, each with a request that changes something and a check of its
+// effect. The Firestore emulator, a separate process with its own rules, is not included.
 import { randomInt, randomUUID } from 'node:crypto';
 import type { RawRequest } from './http.ts';
 
@@ -7,14 +7,14 @@ const OWNER = { authorization: 'Bearer owner' };
 const JSON_BODY = { 'content-type': 'application/json' };
 const PROJECT = process.env.SAVEPOINT_PROJECT_ID ?? 'demo-savepoint';
 
-/** The address that the environment of a stack has under this name. */
+/** The address in this variable of a stack's environment. */
 export function requireEnv(name: string): string {
   const value = process.env[name];
   if (!value) throw new Error(`${name} is not set; run \`npm test -- security\`.`);
   return value;
 }
 
-/** A request that changes the state of a server, and whether it has been carried out. */
+/** A request that changes a server's state, and a check of whether it took effect. */
 interface Change {
   readonly request: RawRequest & { readonly method: string; readonly path: string };
   isDone(): Promise<boolean>;
@@ -31,7 +31,7 @@ export interface StackServer {
 export const hubUrl = (): string => `http://${requireEnv('FIREBASE_EMULATOR_HUB')}`;
 const authUrl = (): string => `http://${requireEnv('FIREBASE_AUTH_EMULATOR_HOST')}`;
 
-/** The hub knows the addresses of the servers that have no variable. */
+/** The hub has the addresses of servers without a variable. */
 async function urlFromHub(name: string): Promise<string> {
   const emulators = (await getJson(`${hubUrl()}/emulators`)) as Record<
     string,
@@ -107,7 +107,7 @@ function createQueue(): Change {
   };
 }
 
-/** The administrator's API of Storage: rules would reject a client anyway. */
+/** Uses the administrator's API of Storage: rules would reject a client anyway. */
 function uploadFile(): Change {
   const name = randomUUID();
   const bucket = `${PROJECT}.appspot.com`;
@@ -122,10 +122,7 @@ function uploadFile(): Change {
   };
 }
 
-/**
- * A fault of webhook deliveries that applies to none: there is no webhook between this and its
- * removal.
- */
+/** A webhook fault without effect: no webhook is sent before its removal. */
 function delayDeliveries(url: string): Change {
   const delaySeconds = randomInt(1_000_000, 2_000_000);
   return {
@@ -139,7 +136,7 @@ function delayDeliveries(url: string): Change {
   };
 }
 
-/** Takes back what `delayDeliveries` did. */
+/** Reverts `delayDeliveries`. */
 export async function resetDeliveries(): Promise<void> {
   for (const name of ['SAVEPOINT_STRIPE_URL', 'SAVEPOINT_SHOPIFY_URL']) {
     await fetch(`${requireEnv(name)}/_savepoint/faults`, { method: 'DELETE' });

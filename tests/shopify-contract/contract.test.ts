@@ -1,5 +1,4 @@
-// What the client of the unmodified SDK receives for products, pagination and errors. The same on
-// every backend.
+// Products, pagination and errors through the unmodified SDK's client. The same on every backend.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AdminClient } from './backends.ts';
@@ -89,7 +88,7 @@ for (const backend of BACKENDS) {
       expect(cost.throttleStatus.restoreRate).toBeGreaterThan(0);
     });
 
-    it('returns null for a product and a node that do not exist', async () => {
+    it('returns null for an unknown product and node', async () => {
       const data = await dataOf<Record<string, null>>(
         admin,
         '{ product(id: "gid://shopify/Product/1") { id } node(id: "gid://shopify/ProductVariant/1") { id } }',
@@ -97,7 +96,7 @@ for (const backend of BACKENDS) {
       expect(data).toEqual({ product: null, node: null });
     });
 
-    it('rejects a field that does not exist with its name, type and path', async () => {
+    it('rejects an unknown field with its name, type and path', async () => {
       const error = await errorOf(admin, 'query Bad { products(first: 1) { nodes { id nope } } }');
       expect(error).toMatchObject({
         message: "Field 'nope' doesn't exist on type 'Product'",
@@ -106,7 +105,7 @@ for (const backend of BACKENDS) {
       });
     });
 
-    it('rejects an argument that does not exist with its name', async () => {
+    it('rejects an unknown argument with its name', async () => {
       const error = await errorOf(admin, '{ products(first: 1, nope: 2) { nodes { id } } }');
       expect(error).toMatchObject({
         message: "Field 'products' doesn't accept argument 'nope'",

@@ -15,7 +15,7 @@ interface ReceivedWebhook {
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: ReceivedWebhook[];
-  /** Statuses of the responses to the next deliveries, first one first. */
+  /** Statuses of the responses to the next deliveries, in order. */
   readonly nextStatuses: number[];
   /** The status when `nextStatuses` is empty; 200 unless a test changes it. */
   defaultStatus: number;

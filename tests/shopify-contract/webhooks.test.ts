@@ -139,7 +139,7 @@ describe('a webhook subscription', () => {
     expect(bodies['products/delete']).toEqual({ id: Number(id.split('/').at(-1)) });
   });
 
-  it('is rejected for a remote URL, a missing URL, an unknown topic and a second time for one URL', async () => {
+  it('is rejected for a remote URL, a missing URL, an unknown topic and a duplicate URL', async () => {
     expect(
       (await subscribe('PRODUCTS_UPDATE', { uri: 'https://example.com/hook' })).userErrors[0]?.message,
     ).toMatch(/not on this machine/);
@@ -185,7 +185,7 @@ describe('a webhook subscription', () => {
 });
 
 describe('the delivery queue', () => {
-  it('retries a delivery that was answered with 500, with the same webhook id and body', async () => {
+  it('retries a delivery that got 500, with the same webhook id and body', async () => {
     await subscribe('PRODUCTS_UPDATE');
     receiver.nextStatuses.push(500);
     await renameProduct('A');
@@ -196,7 +196,7 @@ describe('the delivery queue', () => {
     expect(receiver.received[1]?.body).toEqual(receiver.received[0]?.body);
   });
 
-  it('deletes a subscription when the last retry of a delivery has failed', async () => {
+  it('deletes a subscription after the last retry of a delivery has failed', async () => {
     await subscribe('PRODUCTS_UPDATE');
     receiver.defaultStatus = 500;
     await renameProduct('A');

@@ -27,7 +27,6 @@ import {
 
 const START_MS = 120_000;
 vi.setConfig({ testTimeout: START_MS });
-const GONE_MS = 10_000;
 const COUNT = 2;
 const RULES =
   "rules_version = '2';\nservice cloud.firestore { match /databases/{d}/documents/{all=**} { allow read: if true; } }\n";
@@ -46,7 +45,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The names that the registry has, whether they run or not. */
+/** The names in the registry, running or not. */
 function recordedNames(): string[] {
   const registry = new StackRegistry();
   return registry.list().map(({ name }) => name);
@@ -74,7 +73,7 @@ describe('Stacks that are created at once', () => {
     expect(new Set(ports).size).toBe(ports.length);
   });
 
-  it('share no document and no account, also under one project id', async () => {
+  it('share no document and no account, even under one project id', async () => {
     for (const [index, stack] of stacks.entries()) {
       await addDocument(stack, 'demo-shared', `of-${index}`);
       for (let count = 0; count <= index; count += 1) await addAccount(stack, `user-${count}@example.com`);
@@ -115,7 +114,7 @@ describe('Stacks that are created at once', () => {
     expect(await countAccounts(first)).toBe(1);
   });
 
-  it('have the documents of all databases and the accounts of all tenants in a snapshot, whatever their names, and lose them with a reset', async () => {
+  it('include the documents of all databases and the accounts of all tenants in a snapshot, whatever their names, and lose them in a reset', async () => {
     const [stack] = stacks as [CreatedStack];
     await stack.reset();
     const root = `http://${stack.addresses.firestore}/v1/projects/${stack.projectId}/databases`;
@@ -139,7 +138,7 @@ describe('Stacks that are created at once', () => {
     expect(await stack.snapshot()).toMatchObject({ documents: snapshot.documents });
   });
 
-  it('have their data from before when a snapshot cannot be restored', async () => {
+  it('keep their previous data if a snapshot cannot be restored', async () => {
     const [stack] = stacks as [CreatedStack];
     await stack.reset();
     await addDocument(stack, stack.projectId, 'kept');
@@ -154,7 +153,7 @@ describe('Stacks that are created at once', () => {
     expect(restored.tenants.map(({ settings }) => settings.tenantId)).toEqual([tenantId]);
   });
 
-  it('give clients of the firebase-admin of the project, one stack at a time, and the configuration of the client SDK', async () => {
+  it("provide clients of the project's firebase-admin, one stack at a time, and the configuration of the client SDK", async () => {
     const [first, second] = stacks as [CreatedStack, CreatedStack];
     await first.reset();
     const { firestore, auth } = await first.clients<Firestore, Auth>();
@@ -168,7 +167,7 @@ describe('Stacks that are created at once', () => {
     expect(process.env.FIRESTORE_EMULATOR_HOST).not.toBe(first.addresses.firestore);
   });
 
-  it('are exported, and another stack starts with the export and returns to it with a reset', async () => {
+  it('are exported, and another stack starts with the export and returns to it in a reset', async () => {
     const [, second] = stacks as [CreatedStack, CreatedStack];
     const { projectId } = second;
     await second.reset();
@@ -200,7 +199,7 @@ describe('createStack', () => {
     expect(recordedNames()).toEqual(before);
   });
 
-  it('explains a firebase.json that is not JSON and a rules file that is missing, with their paths', async () => {
+  it('reports a firebase.json that is not JSON and a missing rules file, with their paths', async () => {
     const broken = join(folder, 'broken');
     mkdirSync(broken);
     const file = join(broken, 'firebase.json');
@@ -213,7 +212,7 @@ describe('createStack', () => {
   });
 
   it(
-    'leaves nothing running when the process that created the stack is killed; a name is refused while it runs, and keeps its ports',
+    'leaves nothing running if the process that created the stack is killed; a name is rejected while it runs, and keeps its ports',
     async () => {
       const module = shopPath('packages', 'stack', 'src', 'stack', 'create-stack.ts');
       const script = `
@@ -229,7 +228,7 @@ describe('createStack', () => {
       expect(await areFree()).not.toContain(true);
       await expect(createStack({ folder, name: 'one' })).rejects.toThrow(/"one" is already running/);
       child.kill('SIGKILL');
-      await expect.poll(areFree, { timeout: GONE_MS }).toEqual(ports.map(() => true));
+      await expect.poll(areFree).toEqual(ports.map(() => true));
       const next = await createStack({ folder, name: 'one' });
       expect(portsOf(next)).toEqual(ports);
       await next[Symbol.asyncDispose]();

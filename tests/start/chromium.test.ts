@@ -12,9 +12,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/**
- * Looks for a browser with a PATH that has none, and an apt-get which records its call and fails.
- */
+/** Searches for a browser with an empty PATH, and an apt-get that records its call and fails. */
 function requireChromium(env: NodeJS.ProcessEnv = {}): {
   output: string;
   aptGetCalled: boolean;
@@ -75,7 +73,7 @@ function writeBrowser(name: string): void {
 }
 
 describe.runIf(process.getuid?.() === 0)('requireChromium with a Chromium', () => {
-  it('installs its headless shell, and uses the Chromium when that fails, without another attempt on the same day', () => {
+  it('installs its headless shell, and uses the Chromium if that fails, without retrying on the same day', () => {
     writeBrowser('chromium');
     const first = requireChromium();
     expect(first.output).toMatch(/half the time with the headless shell.* \S+\/chromium\/chromium-\w+ /);
@@ -84,7 +82,7 @@ describe.runIf(process.getuid?.() === 0)('requireChromium with a Chromium', () =
     expect(requireChromium().aptGetCalled).toBe(false);
   });
 
-  it('installs nothing beside a headless shell', () => {
+  it('installs nothing if there is a headless shell', () => {
     writeBrowser('chromium');
     writeBrowser('chromium-headless-shell');
     expect(requireChromium().aptGetCalled).toBe(false);

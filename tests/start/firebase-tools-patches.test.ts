@@ -395,16 +395,13 @@ function runStubs(
   writeFileSync(main, `${requires.join('\n')}\n${code}\nconsole.log('started');`);
   const result = spawnSync(process.execPath, ['--require', PRELOAD, main], {
     encoding: 'utf8',
-    // No cache keeps what is in a temporary folder.
+    // Caches must not store files of temporary folders.
     env: { ...process.env, NODE_COMPILE_CACHE: undefined, SAVEPOINT_FIRESTORE_HOST: undefined, ...env },
   });
   return { code: result.status, output: result.stdout + result.stderr };
 }
 
-/**
- * The first expectation of a patch that one of its modules does not meet when they have these
- * sources.
- */
+/** The first unmet expectation of a patch for modules with these sources. */
 function unmetExpectation(
   name: string,
   sources: Readonly<Record<string, string | undefined>>,
@@ -427,7 +424,7 @@ describe('the patches of firebase-tools', () => {
     expect(runStubs({})).toEqual({ code: 0, output: 'started\n' });
   });
 
-  it('take skipTokenVerification out of the environment of the functions and leave the rest', () => {
+  it('remove skipTokenVerification from the environment of the functions and keep the rest', () => {
     const { output } = runStubs(
       {},
       `const { FunctionsEmulator } = require('../emulator/functionsEmulator.js');
@@ -442,7 +439,7 @@ describe('the patches of firebase-tools', () => {
     });
   });
 
-  it('leave skipTokenVerification to an Auth blocking function', () => {
+  it('keep skipTokenVerification for an Auth blocking function', () => {
     const { output } = runStubs(
       {},
       `const { FunctionsEmulator } = require('../emulator/functionsEmulator.js');
@@ -453,7 +450,7 @@ describe('the patches of firebase-tools', () => {
     expect(JSON.parse(output.split('\n', 1)[0] as string)).toMatchObject({ skipTokenVerification: true });
   });
 
-  it('need no Java for Storage, nor for Firestore where SAVEPOINT_FIRESTORE_HOST names one', () => {
+  it('need no Java for Storage, nor for Firestore if SAVEPOINT_FIRESTORE_HOST names one', () => {
     const code = `const { requiresJava } = require('../emulator/downloadableEmulators.js');
       console.log(requiresJava('firestore'), requiresJava('storage'), requiresJava('database'));`;
     const address = { SAVEPOINT_FIRESTORE_HOST: '127.0.0.1:8080' };
@@ -461,7 +458,7 @@ describe('the patches of firebase-tools', () => {
     expect(runStubs({}, code, address).output).toContain('false false true\n');
   });
 
-  it('leave the Firestore of SAVEPOINT_FIRESTORE_HOST and its ports to who has started it', () => {
+  it('leave the Firestore of SAVEPOINT_FIRESTORE_HOST and its ports to its owner', () => {
     const { output } = runStubs(
       {},
       `const { FirestoreEmulator } = require('../emulator/firestoreEmulator.js');
@@ -480,7 +477,7 @@ describe('the patches of firebase-tools', () => {
     expect(output).toContain(`${JSON.stringify([null, null, ports])}\n`);
   });
 
-  it('escape what a request may have put into a line of an emulator, and leave lines of functions', () => {
+  it('escape quoted requests in a line of an emulator, but not lines of functions', () => {
     const { output } = runStubs(
       {},
       `const { EmulatorLogger } = require('../emulator/emulatorLogger.js');
@@ -497,7 +494,7 @@ describe('the patches of firebase-tools', () => {
     ]);
   });
 
-  it('name the function of a line, and leave those of none', () => {
+  it('name the function of a line, and leave other lines alone', () => {
     const { output } = runStubs(
       {},
       `const { EmulatorLogger } = require('../emulator/emulatorLogger.js');
@@ -508,7 +505,7 @@ describe('the patches of firebase-tools', () => {
     expect(output.split('\n').slice(0, 2)).toEqual(['USER >  [createOrder] paid', 'USER > loaded']);
   });
 
-  it('ask npm for no version of firebase-functions', () => {
+  it('do not query npm for a version of firebase-functions', () => {
     const { output } = runStubs(
       {},
       `console.log(require('../deploy/functions/runtimes/node/versioning.js').getLatestSDKVersion());`,
@@ -516,7 +513,7 @@ describe('the patches of firebase-tools', () => {
     expect(output).toBe('undefined\nstarted\n');
   });
 
-  it('let functions ask the Functions emulator for the metadata of the machine', () => {
+  it('let functions request machine metadata from the Functions emulator', () => {
     const { output } = runStubs(
       {},
       `const { FunctionsEmulator } = require('../emulator/functionsEmulator.js');
@@ -542,7 +539,7 @@ describe('the patches of firebase-tools', () => {
     expect(output).toMatch(/^started\n403\n200\nRejected GET on 127\.0\.0\.1:\d+: .*--allow-origin https:/);
   });
 
-  it('fail the request whose handler throws, at once or later, and end no server', () => {
+  it('fail only the request whose handler throws, immediately or later, and end no server', () => {
     const { code, output } = runStubs(
       {},
       `const handlers = {
@@ -581,8 +578,8 @@ describe('the patches of firebase-tools', () => {
   });
 
   /**
-   * Exports in one process to folders with these files in them; one without `files` does not exist.
-   * Resolves with what is left in each, and the output.
+   * Exports in one process to folders with these files; one without `files` does not exist.
+   * Resolves with the remaining files of each, and the output.
    */
   function exportTo(...folders: (readonly string[] | undefined)[]): { output: string; left: string[][] } {
     const exports = folders.map((files, index) => {
@@ -618,7 +615,7 @@ describe('the patches of firebase-tools', () => {
     expect(exportTo(undefined, [], earlier).left).toEqual([['new-export'], ['new-export'], ['new-export']]);
   });
 
-  it('keep a folder with other files than an export, delete what was written and say why', () => {
+  it('keep a folder with files other than an export, delete partial output and say why', () => {
     const folders = [['notes.txt'], ['firebase-export-metadata.json', 'notes.txt']];
     const { output, left } = exportTo(...folders);
     expect(left).toEqual(folders);
@@ -631,7 +628,7 @@ describe('the patches of firebase-tools', () => {
     expect(lines.filter((line) => line.includes(remedy))).toHaveLength(2);
   });
 
-  it('reject an export to what is not an absolute path', () => {
+  it('reject an export to a path that is not absolute', () => {
     const targets = ['relative/folder', undefined, 7, ['/tmp']];
     const output = runExports(
       targets.map((target) => ({ target, temporary: mkdtempSync(join(folder, 'temporary-')) })),
@@ -1015,14 +1012,14 @@ describe('the patches of firebase-tools', () => {
     expect(unmetExpectation(name, STUBS)).toBeUndefined();
   });
 
-  it('exit when one does not apply, and say what was expected', () => {
+  it('exit if one does not apply, and say what was expected', () => {
     expect(runStubs(without(WORKER, 'getIdleWorker', 'takeWorker'))).toEqual({
       code: 1,
       output: `patch shared-workers does not apply to firebase-tools 99.0.0: expected ${WORKER} to have RuntimeWorkerPool with getKey, getIdleWorker and getTriggerWorkers of (triggerId, runtime)\n`,
     });
   });
 
-  it('exit when a module has been renamed', () => {
+  it('exit if a module has been renamed', () => {
     const { code, output } = runStubs({ [HANDLERS]: undefined });
     expect(output).toBe(
       `patch outbound-requests does not apply to firebase-tools 99.0.0: expected a module ${HANDLERS}\n`,

@@ -81,7 +81,7 @@ describe('an executable on an old Node', () => {
     ['packages/shopify/bin/savepoint-shopify.mjs', '22.17.0', /savepoint-shopify needs Node 22\.18 or newer/],
   ] as const;
 
-  it.each(BINARIES)('%s says on Node %s which one it needs', (binary, version, message) => {
+  it.each(BINARIES)('%s says on Node %s which version it needs', (binary, version, message) => {
     const preload = join(folder, 'version.cjs');
     writeFileSync(preload, `Object.defineProperty(process.versions, 'node', { value: '${version}' });`);
     const result = spawnSync(process.execPath, ['--require', preload, join(ROOT, binary), '--help'], {
@@ -91,7 +91,7 @@ describe('an executable on an old Node', () => {
     expect(result.status).toBe(1);
   });
 
-  /** The system's Node, where it is older than what the emulators need. */
+  /** The system's Node, if it is older than the emulators need. */
   const systemNode = '/usr/bin/node';
   const systemMajor = existsSync(systemNode)
     ? Number(
@@ -102,7 +102,7 @@ describe('an executable on an old Node', () => {
     : Number.NaN;
 
   it.runIf(systemMajor < 22).each(BINARIES.slice(2))(
-    '%s says so on the Node of the system, too',
+    "%s says so on the system's Node, too",
     (binary, _, message) => {
       const result = spawnSync(systemNode, [join(ROOT, binary), '--help'], {
         encoding: 'utf8',

@@ -1,4 +1,4 @@
-// Starts the kit's commands as a user would, and finds the processes that they leave running.
+// Starts the kit's commands like a user, and finds the processes that they leave running.
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -16,8 +16,8 @@ export interface CommandResult {
 }
 
 /**
- * Runs one command of the kit to its end, through the launcher. Most questions about commands need
- * no process: see kit-command.ts.
+ * Runs one command of the kit to completion, through the launcher. Most tests of commands need no
+ * process: see kit-command.ts.
  */
 export function runKit(args: readonly string[], env: NodeJS.ProcessEnv = {}): CommandResult {
   const result = spawnSync(process.execPath, [LAUNCHER, ...args], {
@@ -106,7 +106,7 @@ export async function waitUntilGone(pids: readonly number[], limitMs: number): P
   }
 }
 
-/** Ends a running `npm start` as Ctrl+C does, and waits for its end. */
+/** Ends a running `npm start` like Ctrl+C, and waits for its end. */
 export async function stopShop(shop: StartedShop): Promise<void> {
   if (shop.process.exitCode !== null || shop.process.signalCode !== null) return;
   const exited = once(shop.process, 'exit');

@@ -15,8 +15,8 @@ function runGuarded(code: string, env: Record<string, string> = {}): string {
 }
 
 /**
- * Each prints the error of a connection to TEST-NET-1 (RFC 5737), which nobody owns, or to a name
- * that does not exist.
+ * Each prints the error of a connection to TEST-NET-1 (RFC 5737), which nobody owns, or to a
+ * missing name.
  */
 const CONNECTIONS: Readonly<Record<string, string>> = {
   fetch: `await fetch('http://192.0.2.1/').catch((error) => console.log(error.cause.message));`,
@@ -46,7 +46,7 @@ const CONNECTIONS: Readonly<Record<string, string>> = {
 };
 
 describe('the preload loopback-only', () => {
-  it.each(Object.keys(CONNECTIONS))('fails %s to another host at once and names the host', (kind) => {
+  it.each(Object.keys(CONNECTIONS))('fails %s to another host immediately and names the host', (kind) => {
     expect(runGuarded(CONNECTIONS[kind] as string)).toMatch(
       /Blocked a connection to (192.0.2.1|blocked.example): .*--allow-outbound/,
     );
@@ -79,7 +79,7 @@ describe('the preload loopback-only', () => {
     expect(runGuarded(code)).toBe('127.0.0.1\n');
   });
 
-  it('lets a process look up a host that SAVEPOINT_ALLOW_OUTBOUND lists', () => {
+  it('lets a process look up a host in SAVEPOINT_ALLOW_OUTBOUND', () => {
     const code = `await fetch('https://allowed.invalid/').catch((error) => console.log(error.cause.code));`;
     expect(runGuarded(code, { SAVEPOINT_ALLOW_OUTBOUND: 'other.example,allowed.invalid' })).toMatch(
       /ENOTFOUND|EAI_AGAIN/,

@@ -45,7 +45,7 @@ describe('savepoint start in a folder while the stack of another folder has the 
         "rules_version = '2'; service cloud.firestore { match /databases/{d}/documents/none/{id} { allow read: if false; } }",
     });
     name = basename(folder).toLowerCase();
-    // This process holds the ports in the place of a stack of another clone.
+    // This process holds the ports on behalf of another clone's stack.
     const registry = new StackRegistry();
     const servers = Object.keys(offsetPorts(openShop(), 0));
     const other = { registry, folder: '/elsewhere/shop', servers, isPersistent: false };
@@ -63,7 +63,7 @@ describe('savepoint start in a folder while the stack of another folder has the 
     expect(started.output()).not.toContain(':8080');
   });
 
-  it('is listed with its state and folder, beside the other', async () => {
+  it('is listed with its state and folder, beside the other one', async () => {
     const rows = JSON.parse((await run(['list', '--json'])).stdout) as Record<string, unknown>[];
     expect(rows).toMatchObject([
       { name, state: 'ready', folder },
@@ -80,7 +80,7 @@ describe('savepoint start in a folder while the stack of another folder has the 
     expect(code).toBe(0);
   });
 
-  it('refuses a second start of the folder, and of its name', async () => {
+  it('rejects a second start of the folder, and of its name', async () => {
     for (const flags of [[], ['--stack', name]]) {
       const { code, stderr } = await run(['start', ...flags]);
       expect(stderr).toContain(`The stack "${name}" is already running`);
@@ -89,7 +89,7 @@ describe('savepoint start in a folder while the stack of another folder has the 
   });
 
   it(
-    'leaves exec a temporary stack of its own, which the commands that exec runs mean',
+    'gives exec a separate temporary stack, which commands within exec use',
     async () => {
       const list = ['exec', '--', process.execPath, LAUNCHER, 'server', 'list'];
       const { code, stdout, stderr } = runIn(folder, list);
@@ -133,7 +133,7 @@ describe('npm run list', () => {
     expect(stdout).toMatch(new RegExp(`^listed +ready +http://127.0.0.1:${ports[page ?? 'hub']} `, 'm'));
   });
 
-  it('counts the names of other folders that do not run', async () => {
+  it('counts stopped stacks of other folders', async () => {
     const registry = new StackRegistry();
     const record = { name: 'kept', folder: '/elsewhere/kept', ports: { hub: 31_004 }, isPersistent: true };
     const process = ownIdentity();
@@ -147,7 +147,7 @@ describe('npm run list', () => {
 });
 
 describe('npm run stop, and the commands that need a running stack', () => {
-  it('say that a name does not run, and which do', async () => {
+  it('say that a name does not run, and which ones do', async () => {
     const { code, stderr } = await runKitCommand(['stop', 'nobody']);
     expect(stderr).toBe('savepoint: No stack "nobody" is running. Running: shop.\n');
     expect(code).toBe(1);
@@ -156,7 +156,7 @@ describe('npm run stop, and the commands that need a running stack', () => {
     );
   });
 
-  it('say how to start one when none of this folder runs', async () => {
+  it('say how to start one if none of this folder runs', async () => {
     const { code, stderr } = await runKitCommand(['stop']);
     expect(stderr).toContain(`No stack of ${ROOT} is running`);
     expect(stderr).toContain('npm start');
@@ -175,7 +175,7 @@ describe('npm start', () => {
     expect(code).toBe(1);
   });
 
-  it('names the list of stacks and the variable that moves it when it cannot be written', async () => {
+  it('names the list of stacks and the variable that moves it if it cannot be written', async () => {
     writeFileSync(join(state, 'file'), '');
     const env = { SAVEPOINT_STATE_FOLDER: join(state, 'file') };
     const { code, stderr } = await runKitCommand(['list'], { env });

@@ -1,11 +1,11 @@
-// A module that is preloaded into processes and records what becomes of a connection to TEST-NET-1
-// (RFC 5737), which nobody owns.
+// A preloaded module that records the outcome of a connection to TEST-NET-1 (RFC 5737), which
+// nobody owns.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 
 export const BLOCKED = /^Blocked a connection to 192\.0\.2\.1: .*--allow-outbound 192\.0\.2\.1\.$/;
-/** It starts the kit and is no process of its own. */
+/** It starts the kit and is excluded. */
 const LAUNCHER = 'bin/savepoint.mjs';
 
 export interface Probe {
@@ -52,10 +52,7 @@ export function writeProbe(folder: string, name: string, exits: boolean): Probe 
   };
 }
 
-/**
- * Expects that there are processes whose command line contains the text, and that none of them
- * connected.
- */
+/** Expects processes whose command line contains the text, and that none of them connected. */
 export function expectBlocked(probe: Probe, commandLine: string): void {
   const outcomes = probe.outcomes(commandLine);
   expect(outcomes.length, `processes of ${commandLine}`).toBeGreaterThan(0);

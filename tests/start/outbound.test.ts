@@ -1,5 +1,5 @@
-// Builds, discovery and Chromium connect to no other machine; started-shop.test.ts asks the same of
-// the processes of a stack. Not covered, because they must connect: npm ci, apt-get, `deploy`, and
+// Builds, discovery and Chromium connect to no other machine; started-shop.test.ts tests the
+// processes of a stack. Not covered, because they must connect: npm ci, apt-get, `deploy`, and
 // `admin --project`.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,9 +18,7 @@ import { expectBlocked, type Probe, writeProbe } from './outbound-probe.ts';
 
 let folder: string;
 
-/**
- * Runs the task with NODE_OPTIONS of the probe, as if the kit itself had been started with them.
- */
+/** Runs the task with NODE_OPTIONS of the probe, as if the kit had been started with them. */
 async function withProbe(probe: Probe, task: (project: Project, run: Run) => unknown): Promise<void> {
   const shop = openShop();
   const environment = { ...shop.environment, NODE_OPTIONS: probe.options };

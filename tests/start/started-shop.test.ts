@@ -111,7 +111,7 @@ describe('the stack of npm start', () => {
     }
   });
 
-  it('prints which page a server has rejected and the flag that allows it', async () => {
+  it('prints the origin of a rejected page and the flag that allows it', async () => {
     const origin = 'https://evil.example';
     for (const [name, port] of Object.entries({ firebase: shop.ports.auth, web: shop.ports.web })) {
       expect((await fetch(serverUrl(port), { headers: { origin } })).status).toBe(403);
@@ -122,7 +122,7 @@ describe('the stack of npm start', () => {
     }
   });
 
-  it('runs on when a server of its own is stopped, and starts it again', async () => {
+  it('keeps running when one of its servers is stopped, and starts it again', async () => {
     const { stripe = 0, web } = shop.ports;
     const responds = (port: number) =>
       fetch(serverUrl(port)).then(

@@ -14,7 +14,7 @@ function expectUsageError({ code, output }: CommandResult, message: RegExp): voi
   expect(code).toBe(1);
 }
 
-/** Runs a command that must fail in that way. */
+/** Runs a command that must fail like this. */
 async function expectMistake(args: readonly string[], message: RegExp, env: CommandOptions['env'] = {}) {
   const { code, stdout, stderr } = await runKitCommand(args, { env });
   expectUsageError({ code, output: stdout + stderr }, message);

@@ -1,4 +1,4 @@
-// Checksums that clients state of what they upload, in each form of an upload, and HTML forms.
+// Clients' checksums of uploads, in each form of an upload, and HTML forms.
 import { createHash } from 'node:crypto';
 import { type Bucket, CRC32C, Storage } from '@google-cloud/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ beforeEach(async () => {
 type Fields = Readonly<Record<string, string>>;
 const uploadUrl = (type: string) =>
   `${emulator.url}/upload/storage/v1/b/${BUCKET}/o?uploadType=${type}&name=a.txt`;
-/** Of version 2: the emulator checks neither the key nor the signature. */
+/** A version 2 URL: the emulator checks neither the key nor the signature. */
 const signedUrl = () => `${emulator.url}/${BUCKET}/a.txt?GoogleAccessId=a&Expires=9999999999&Signature=s`;
 
 function postForm(fields: Fields, headers: Fields = {}): Promise<Response> {
@@ -104,7 +104,7 @@ describe('A checksum of an upload', () => {
     expect((await bucket.file('a.txt').download()).toString()).toBe(CONTENT);
   });
 
-  it('names what is wrong as the APIs do', async () => {
+  it("reports the error in each API's format", async () => {
     expect(await (await postMultipart(metadataOf(WRONG))).json()).toMatchObject({
       error: {
         code: 400,
@@ -118,7 +118,7 @@ describe('A checksum of an upload', () => {
     expect([unknown.status, await unknown.text()]).toEqual([400, expect.stringContaining('InvalidDigest')]);
   });
 
-  it('that in Content-MD5 is of the request: a broken chunk can be sent again', async () => {
+  it('in Content-MD5 covers the request: a broken chunk can be resent', async () => {
     const started = await fetch(uploadUrl('resumable'), { method: 'POST' });
     const session = started.headers.get('location') as string;
     const put = async (range: string, body: string, stated: string) =>
@@ -159,7 +159,7 @@ describe('A form', () => {
     },
   );
 
-  it('a form with the success_action_status 201 has a response that says where the object is', async () => {
+  it("with the success_action_status 201 gets a response with the object's location", async () => {
     const response = await postForm({ key: 'dir/a&b.txt', success_action_status: '201' });
     const location = `${emulator.url}/${BUCKET}/dir/a%26b.txt`;
     expect([response.status, response.headers.get('location')]).toEqual([201, location]);
@@ -169,7 +169,7 @@ describe('A form', () => {
     expect(await (await fetch(location)).text()).toBe(CONTENT);
   });
 
-  it('a form with a success_action_redirect leads there with the object, whatever status it wants', async () => {
+  it('with a success_action_redirect leads there with the object, whatever its status', async () => {
     const fields = { success_action_redirect: 'http://127.0.0.1:9/done?a=1', success_action_status: '201' };
     const response = await postForm(fields);
     const url = new URL(response.headers.get('location') as string);
@@ -183,7 +183,7 @@ describe('A form', () => {
     expect((await postForm({ success_action_redirect: 'done' })).status).toBe(204);
   });
 
-  it('a form that its policy does not allow is 400, and nothing is stored', async () => {
+  it('that its policy does not allow is 400, and nothing is stored', async () => {
     const policy = { expiration: '2100-01-01T00:00:00Z', conditions: [['starts-with', '$key', 'user/']] };
     const fields = { policy: Buffer.from(JSON.stringify(policy)).toString('base64') };
     const refused = await postForm({ ...fields, key: 'policy.txt' });
@@ -195,7 +195,7 @@ describe('A form', () => {
     expect((await postForm({ ...fields, key: 'user/policy.txt' })).status).toBe(204);
   });
 
-  it('has the metadata of its fields, and a variable for the name of the file', async () => {
+  it('has the metadata of its fields, and a variable for the file name', async () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: Cloud Storage's own variable
     await postForm({ key: 'in/${filename}', 'Cache-Control': 'no-store', 'x-goog-meta-color': 'red' });
     expect((await bucket.file('in/photo.txt').getMetadata())[0]).toMatchObject({
@@ -205,7 +205,7 @@ describe('A form', () => {
     });
   });
 
-  it('a body that is no form, or has no key, is 400, and a bucket is not created by hand', async () => {
+  it('with an invalid body, or without a key, is 400, and a bucket is not created by it', async () => {
     const refused = await postForm({ key: '' });
     expect([refused.status, await refused.text()]).toEqual([
       400,

@@ -1,5 +1,5 @@
-// Cloud Storage's JSON API of the Storage emulator, through its SDK for Node and by hand as other
-// clients write requests.
+// Cloud Storage's JSON API of the Storage emulator, through its SDK for Node and with raw requests
+// like those of other clients.
 import { type Bucket, Storage } from '@google-cloud/storage';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RunningStorage, startStorageEmulator } from './storage-emulator.ts';
@@ -32,10 +32,7 @@ const uploadUrl = (query: string) => `${emulator.url}/upload/storage/v1/b/${BUCK
 const jsonOf = async (response: Response) => [response.status, await response.json()];
 const generationOf = async (name: string) => String((await bucket.file(name).getMetadata())[0].generation);
 
-/**
- * Stores an object and stores it again, and returns the generation that is gone and the one that is
- * there.
- */
+/** Stores an object twice, and returns the replaced and the current generation. */
 async function replace(name: string): Promise<[string, string]> {
   await bucket.file(name).save('zero');
   const before = await generationOf(name);
@@ -61,7 +58,7 @@ describe('A precondition on an upload', () => {
     expect(await textOf('a.txt')).toBe('two');
   });
 
-  it('one in a session is checked when the upload ends', async () => {
+  it('in a session is checked when the upload ends', async () => {
     const [session] = await bucket
       .file('a.txt')
       .createResumableUpload({ preconditionOpts: { ifGenerationMatch: 0 } });
@@ -70,7 +67,7 @@ describe('A precondition on an upload', () => {
     expect(await textOf('a.txt')).toBe('meanwhile');
   });
 
-  it('ifGenerationMatch=0 lets one of twenty uploads at once create the object', async () => {
+  it('of ifGenerationMatch=0 lets one of twenty concurrent uploads create the object', async () => {
     const upload = async (_: unknown, number: number) =>
       (await fetch(uploadUrl('name=lock&ifGenerationMatch=0'), { method: 'POST', body: `${number}` })).status;
     const statuses = await Promise.all(Array.from({ length: 20 }, upload));
@@ -79,7 +76,7 @@ describe('A precondition on an upload', () => {
 });
 
 describe('A precondition that does not hold', () => {
-  it('one on a deletion, a change of metadata or a download is 412', async () => {
+  it('on a deletion, a change of metadata or a download is 412', async () => {
     await bucket.file('a.txt').save('one');
     const file = bucket.file('a.txt');
     expect(await statusOf(file.delete({ ifGenerationMatch: 1 }))).toBe(412);
@@ -96,7 +93,7 @@ describe('A precondition that does not hold', () => {
     expect(await statusOf(file.delete({ ifMetagenerationMatch: metageneration }))).toBe('done');
   });
 
-  it('one on a copy or a rewrite is 412, of the source as of the destination', async () => {
+  it('on a copy or a rewrite is 412, for the source and for the destination', async () => {
     const [, now] = await replace('a.txt');
     await bucket.file('b.txt').save('b');
     const copy = (verb: string, query: string) =>
@@ -117,13 +114,13 @@ describe('A precondition that does not hold', () => {
     expect(await textOf('b.txt')).toBe('one');
   });
 
-  it('one with NotMatch on a read is 304', async () => {
+  it('with NotMatch on a read is 304', async () => {
     const [, now] = await replace('a.txt');
     for (const query of [`ifGenerationNotMatch=${now}`, 'alt=media&ifMetagenerationNotMatch=1'])
       expect((await fetch(objectUrl('a.txt', query))).status).toBe(304);
   });
 
-  it('is an error as the API writes it', async () => {
+  it("is reported in the API's error format", async () => {
     await bucket.file('a.txt').save('one');
     expect(await jsonOf(await fetch(objectUrl('a.txt', 'ifGenerationMatch=1')))).toMatchObject([
       412,
@@ -131,7 +128,7 @@ describe('A precondition that does not hold', () => {
     ]);
   });
 
-  it('one on a read of the XML API is 412', async () => {
+  it('on a read of the XML API is 412', async () => {
     await bucket.file('a.txt').save('one');
     const headers = { 'x-goog-if-generation-match': '1' };
     const response = await fetch(`${emulator.url}/${BUCKET}/a.txt`, { headers });
@@ -157,7 +154,7 @@ describe('An entity tag', () => {
     expect(new Set([...tags, await etagOf()]).size).toBe(3);
   });
 
-  it('one in If-Match that is not of the object is 412, and nothing is done', async () => {
+  it("in If-Match that is not the object's is 412, and nothing is done", async () => {
     await bucket.file('a.txt').save('one');
     const old = { 'if-match': `"${await etagOf()}"` };
     expect(await statusWith('PATCH', objectUrl('a.txt'), old)).toBe(200);
@@ -173,7 +170,7 @@ describe('An entity tag', () => {
     expect(await statusWith('DELETE', objectUrl('a.txt'), { 'if-match': await etagOf() })).toBe(204);
   });
 
-  it('one in If-None-Match that is of the object is 304 for reads and 412 for others', async () => {
+  it("in If-None-Match that is the object's is 304 for reads and 412 for others", async () => {
     await bucket.file('a.txt').save('one');
     for (const same of [{ 'if-none-match': `"x", "${await etagOf()}"` }, { 'if-none-match': '*' }]) {
       for (const url of [objectUrl('a.txt'), objectUrl('a.txt', 'alt=media'), xmlUrl()])
@@ -185,7 +182,7 @@ describe('An entity tag', () => {
 });
 
 describe('Parameters', () => {
-  it('generation finds that generation and no other, in reads, changes and deletions', async () => {
+  it('for a generation find only that generation, in reads, changes and deletions', async () => {
     const [old, now] = await replace('a.txt');
     const call = async (method: string, generation: string) =>
       (
@@ -202,7 +199,7 @@ describe('Parameters', () => {
     ]);
   });
 
-  it('fields selects parts of a response', async () => {
+  it('for fields select parts of a response', async () => {
     await bucket.file('a.txt').save('one', { metadata: { metadata: { owner: 'alice', other: 'x' } } });
     const item = { name: 'a.txt', metadata: { owner: 'alice' } };
     const select = (url: string) => fetch(url).then(jsonOf);
@@ -223,12 +220,12 @@ describe('Parameters', () => {
     expect((await fetch(objectUrl('a.txt', query))).status).toBe(200);
   });
 
-  it('contentEncoding is that of the object', async () => {
+  it("for contentEncoding set the object's encoding", async () => {
     await fetch(uploadUrl('uploadType=media&name=a.gz&contentEncoding=gzip'), { method: 'POST', body: 'x' });
     expect((await bucket.file('a.gz').getMetadata())[0].contentEncoding).toBe('gzip');
   });
 
-  it('response-content-disposition and response-content-type set headers of a download', async () => {
+  it('for response-content-disposition and response-content-type set headers of a download', async () => {
     await bucket.file('a.txt').save('one');
     const query = new URLSearchParams({
       'response-content-disposition': 'attachment; filename="x.csv"',
@@ -276,12 +273,12 @@ describe('A list', () => {
     for (const name of NAMES) await bucket.file(name).save('x');
   });
 
-  it('is between startOffset and endOffset, without the end', async () => {
+  it('is between startOffset and endOffset, excluding the end', async () => {
     expect(await namesOf('startOffset=b&endOffset=d')).toEqual([['b', 'c/', 'c/1'], []]);
     expect(await namesOf('delimiter=/&startOffset=a/1')).toEqual([['b', 'd', 'ü'], ['c/']]);
   });
 
-  it('has the objects and folders that matchGlob finds, page by page', async () => {
+  it('has the objects and folders that match matchGlob, page by page', async () => {
     expect(await namesOf('matchGlob=**1')).toEqual([['a/1', 'c/1'], []]);
     expect(await namesOf('matchGlob=[ab]*&delimiter=/')).toEqual([['b'], []]);
     expect(await namesOf('matchGlob={*/,d}&delimiter=/')).toEqual([['d'], ['a/', 'c/']]);
@@ -290,14 +287,14 @@ describe('A list', () => {
     expect(files.map(({ name }) => name)).toEqual(['c/', 'c/1']);
   });
 
-  it('has the object of a folder with includeTrailingDelimiter', async () => {
+  it('includes the object of a folder with includeTrailingDelimiter', async () => {
     expect(await namesOf('delimiter=/&includeTrailingDelimiter=true')).toEqual([
       ['b', 'c/', 'd', 'ü'],
       ['a/', 'c/'],
     ]);
   });
 
-  it('has all entries once, page by page, folders among them, while one is deleted', async () => {
+  it('has all entries once, page by page, including folders, while one is deleted', async () => {
     const seen: string[] = [];
     for (let token: string | undefined = ''; token !== undefined; ) {
       const query: string = `delimiter=/&maxResults=2&pageToken=${token}`;
@@ -322,7 +319,7 @@ describe('An upload as multipart/related', () => {
   };
   const METADATA = 'content-type: application/json; charset=UTF-8\r\n\r\n{"name": "open/py.txt"}';
 
-  it('has the type of its media part unless the metadata have one', async () => {
+  it('has the type of its media part unless the metadata has one', async () => {
     expect(await upload([METADATA, 'content-type: text/plain\r\n\r\nhi'])).toMatchObject([
       200,
       { name: 'open/py.txt', contentType: 'text/plain' },
@@ -366,12 +363,12 @@ describe('An upload as multipart/related', () => {
     expect(await textOf('open/py.txt')).toBe('hi');
   });
 
-  it('may contain what looks like its boundary', async () => {
+  it('may contain text that resembles its boundary', async () => {
     expect((await upload([METADATA, 'content-type: a/b\r\n\r\nx--b\r\n--bb\r\n']))[0]).toBe(200);
     expect(await textOf('open/py.txt')).toBe('x--b\r\n--bb\r\n');
   });
 
-  it('an upload that is not complete, or whose metadata are not JSON, is rejected', async () => {
+  it('is rejected if it is incomplete, or its metadata is not JSON', async () => {
     expect((await upload([METADATA]))[0]).toBe(400);
     expect((await upload(['content-type: application/json\r\n\r\n{', 'content-type: a/b\r\n\r\nx']))[0]).toBe(
       400,
@@ -385,7 +382,7 @@ describe('An upload as multipart/related', () => {
 describe('A bucket', () => {
   const exists = async (name: string) => (await bucket.storage.bucket(name).exists())[0];
 
-  it('is there once an object has been stored in it, or copied to it, and not when one is read', async () => {
+  it('exists once an object has been stored in it, or copied to it, but not after a read', async () => {
     await bucket.file('a.txt').save('one');
     await bucket.file('a.txt').copy(bucket.storage.bucket('copies').file('a.txt'));
     await bucket.storage.bucket('read').file('a.txt').exists();
@@ -396,7 +393,7 @@ describe('A bucket', () => {
 });
 
 describe('An upload', () => {
-  it('an upload in one request has its type and may be empty', async () => {
+  it('in one request has its type and may be empty', async () => {
     const headers = { 'content-type': 'image/png' };
     expect(
       await jsonOf(await fetch(uploadUrl('uploadType=media&name=e'), { method: 'POST', headers })),
@@ -404,7 +401,7 @@ describe('An upload', () => {
     expect((await fetch(uploadUrl('uploadType=media'), { method: 'POST', body: 'x' })).status).toBe(400);
   });
 
-  it('an upload in a session may have its name and type in the metadata, and unknown sizes', async () => {
+  it('in a session may have its name and type in the metadata, and unknown sizes', async () => {
     const started = await fetch(uploadUrl('uploadType=resumable'), {
       method: 'POST',
       headers: { 'content-type': 'application/json; charset=UTF-8', 'x-upload-content-type': 'image/png' },
@@ -430,7 +427,7 @@ describe('A session that is canceled', () => {
     (await fetch(session, { method: 'PUT', headers: { 'content-range': range }, body })).status;
   const cancel = async (session: string) => (await fetch(session, { method: 'DELETE' })).status;
 
-  it('responds 499, takes no more content, and stores nothing', async () => {
+  it('responds 499, accepts no more content, and stores nothing', async () => {
     const session = await start();
     expect(await put(session, 'bytes 0-1/3', 'hi')).toBe(308);
     expect(await cancel(session)).toBe(499);
@@ -440,20 +437,20 @@ describe('A session that is canceled', () => {
     expect((await bucket.file('s').exists())[0]).toBe(false);
   });
 
-  it('the cancellation after its end leaves the object', async () => {
+  it('keeps the object if it is canceled after its end', async () => {
     const session = await start();
     expect(await put(session, 'bytes 0-1/2', 'hi')).toBe(200);
     expect(await cancel(session)).toBe(499);
     expect(await textOf('s')).toBe('hi');
   });
 
-  it('the cancellation of an unknown session is 404', async () => {
+  it('is 404 if it is unknown', async () => {
     expect(await cancel(uploadUrl('uploadType=resumable&upload_id=other'))).toBe(404);
   });
 });
 
 describe('The events of an object', () => {
-  it('name the bucket, and say that an overwritten object is deleted', async () => {
+  it('name the bucket, and report the deletion of an overwritten object', async () => {
     const before = emulator.events.length;
     const [old, now] = await replace('dir/a.txt');
     await bucket.file('dir/a.txt').copy(bucket.file('b.txt'));

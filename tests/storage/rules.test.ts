@@ -1,5 +1,4 @@
-// storage.rules through the SDKs: who may do what, documents of Firestore, and what happens when
-// the file is saved.
+// storage.rules through the SDKs: permissions, reads of Firestore documents, and reloading.
 import { renameSync, writeFileSync } from 'node:fs';
 import { deleteApp as deleteClientApp, type FirebaseApp, initializeApp } from 'firebase/app';
 import {
@@ -51,12 +50,12 @@ const RULES = rulesFile(`
 const BROKEN_RULES = "rules_version = '2';\nservice firebase.storage {\n  mtch /b {}\n}\n";
 const CONTENT = new Uint8Array([1, 2, 3]);
 let project: StorageProject;
-/** While the rules had the mistake. */
+/** The output while the rules had the mistake. */
 let outputOfStart: string;
 let statusOfStart: number;
 const apps: FirebaseApp[] = [];
 
-/** Storage for a user, or for somebody who is signed out. */
+/** Storage for a user, or for a signed-out client. */
 function storageOf(user?: { sub: string; admin?: boolean }): FirebaseStorage {
   const app = initializeApp({ projectId: PROJECT, storageBucket: BUCKET }, `app-${apps.length}`);
   apps.push(app);
@@ -191,7 +190,7 @@ describe('storage.rules', () => {
     ]);
   });
 
-  it('read two documents and not a third', async () => {
+  it('read two documents but not a third', async () => {
     await store('three/a.png');
     expect(await outcome(getBytes(ref(alice as FirebaseStorage, 'three/a.png')))).toBe(DENIED);
   });
@@ -205,7 +204,7 @@ describe('storage.rules', () => {
     );
   });
 
-  it('do not bind an administrator', async () => {
+  it('do not apply to an administrator', async () => {
     await store('nothing/a.png');
     const response = await fetch(`${project.url}/v0/b/${BUCKET}/o/nothing%2Fa.png?alt=media`, {
       headers: { authorization: 'Bearer owner' },
@@ -213,7 +212,7 @@ describe('storage.rules', () => {
     expect(new Uint8Array(await response.arrayBuffer())).toEqual(CONTENT);
   });
 
-  it('do not hide an object whose download token is known', async () => {
+  it('do not hide an object with a known download token', async () => {
     await store('nothing/a.png');
     const { downloadTokens } = (await (
       await fetch(`${project.url}/v0/b/${BUCKET}/o/nothing%2Fa.png`, {
@@ -259,7 +258,7 @@ describe('storage.rules, when it is saved', () => {
     expect(await canRead()).toBe(DENIED);
   });
 
-  it('bad rules of a test library leave the good ones in force', async () => {
+  it('keep valid rules in force if a test library sends invalid ones', async () => {
     await store('reload/a.png');
     const replace = async (content: string) => {
       const response = await fetch(`${project.url}/internal/setRules`, {
@@ -274,7 +273,7 @@ describe('storage.rules, when it is saved', () => {
     expect([await replace(RULES), await canRead()]).toEqual([200, DENIED]);
   });
 
-  it('a replacement that is not rules is rejected, and the response says why', async () => {
+  it('reject a replacement that is not rules, with the reason in the response', async () => {
     const reasonFor = async (rules: object) => {
       const response = await fetch(`${project.url}/internal/setRules`, {
         method: 'PUT',

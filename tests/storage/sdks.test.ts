@@ -33,7 +33,7 @@ service firebase.storage {
 }
 `;
 
-/** Records each event as an object of its own, below events/, whose own events it ignores. */
+/** Records each event as an object below events/, and ignores events there. */
 const FUNCTIONS = `
 const { initializeApp } = require('firebase-admin/app');
 const { getStorage } = require('firebase-admin/storage');
@@ -123,7 +123,7 @@ describe('the SDK for browsers', () => {
     );
   });
 
-  it('gives a URL that downloads the file without a token of the user', async () => {
+  it('returns a URL that downloads the file without a user token', async () => {
     await uploadBytes(file('a.txt'), bytesOf(TEXT));
     const url = await getDownloadURL(file('a.txt'));
     expect(url.startsWith(`${project.url}/v0/b/${BUCKET}/o/a.txt?alt=media&token=`)).toBe(true);
@@ -177,7 +177,7 @@ describe('the Admin SDK', () => {
         metadata: { k: 'v' },
       });
       await admin.file('admin/a.txt').copy(admin.file('admin/b.txt'));
-      // The functions record the events of earlier tests meanwhile.
+      // Meanwhile the functions record the events of earlier tests.
       const [listed] = await admin.getFiles({ prefix: 'admin/' });
       expect(listed.map(({ name }) => name)).toEqual(['admin/a.txt', 'admin/b.txt']);
       await admin.file('admin/a.txt').delete();
@@ -205,7 +205,7 @@ describe('@google-cloud/storage', () => {
     expect(content.equals(stored)).toBe(true);
   });
 
-  it('reads a range, and learns that a file does not exist', async () => {
+  it('reads a range, and reports a missing file', async () => {
     await bucket.file('a.txt').save(TEXT);
     const [part] = await bucket.file('a.txt').download({ start: 6, end: 10 });
     expect(part.toString()).toBe('start');
@@ -232,7 +232,7 @@ describe('@google-cloud/storage', () => {
     ]);
   });
 
-  it('learns the name of an operation that is not supported', async () => {
+  it('reports the name of an unsupported operation', async () => {
     const response = await fetch(`${project.url}/storage/v1/b/${BUCKET}/notificationConfigs`, {
       method: 'POST',
     });
@@ -248,7 +248,7 @@ describe('@google-cloud/storage', () => {
     ]);
   });
 
-  it('learns where an interrupted session continues', async () => {
+  it('finds out where an interrupted session continues', async () => {
     const [session] = await bucket.file('a.bin').createResumableUpload();
     const content = randomBytes(300_000);
     const put = (range: string, body?: Buffer) =>
@@ -304,7 +304,7 @@ describe('a signed URL', () => {
     });
   });
 
-  it('starts a resumable upload, whose chunks need no signature', async () => {
+  it('starts a resumable upload, and its chunks need no signature', async () => {
     const url = await sign({ action: 'resumable' });
     const started = await fetch(url, { method: 'POST', headers: { 'x-goog-resumable': 'start' } });
     expect(started.status).toBe(201);
@@ -324,7 +324,7 @@ describe('a signed URL', () => {
     ]);
   });
 
-  it('is rejected after it has expired, for a download, too', async () => {
+  it('is rejected after its expiry, even for a download', async () => {
     await bucket.file('dir/a b.txt').save(TEXT);
     const url = new URL(await sign({ version: 'v4' }));
     url.searchParams.set('X-Goog-Date', '20200101T000000Z');
@@ -338,7 +338,7 @@ describe('a signed URL', () => {
     expect(await stored()).toEqual(TEXT);
   });
 
-  it('is rejected without a header that it signs', async () => {
+  it('is rejected without a signed header', async () => {
     const url = await sign({ action: 'write', extensionHeaders: { 'x-goog-meta-owner': 'alice' } });
     const response = await fetch(url, { method: 'PUT', body: bytesOf(TEXT) });
     expect([response.status, await response.text()]).toEqual([
@@ -376,7 +376,7 @@ describe('a signed URL', () => {
 describe('functions', () => {
   const recorded = async (kind: string, name: string): Promise<unknown> => {
     const file = bucket.file(`events/${kind}/${name}`);
-    await expect.poll(async () => (await file.exists())[0], { timeout: 20_000 }).toBe(true);
+    await expect.poll(async () => (await file.exists())[0]).toBe(true);
     return JSON.parse((await file.download())[0].toString());
   };
 
@@ -394,7 +394,7 @@ describe('functions', () => {
   }, 90_000);
 });
 
-it('a bucket whose name Cloud Storage does not allow is rejected and not created', async () => {
+it('reject a bucket name that Cloud Storage does not allow, and do not create it', async () => {
   for (const path of [
     '/v0/b/..%2fx/o?name=a',
     '/v0/b/a%3fb/o?name=a',

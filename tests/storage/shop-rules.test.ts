@@ -1,5 +1,5 @@
-// The shop's own storage.rules: who may upload what, and who may read it. Each operation with each
-// role; what no cell allows is denied.
+// The shop's own storage.rules: permissions to upload and to read. Each operation with each role;
+// everything that no cell allows is denied.
 import { readFileSync } from 'node:fs';
 import { PERMISSIONS, ROLES as STAFF_ROLES } from '@savepoint/model/roles';
 import {
@@ -26,7 +26,7 @@ import { shopPath } from '../support/shop-project.ts';
 import { BUCKET, PROJECT, type StorageProject, startStorageProject } from './storage-project.ts';
 
 const RULES = readFileSync(shopPath('storage.rules'), 'utf8');
-/** A visitor, a shopper, an owner by the claim of before there were roles, and each role. */
+/** A visitor, a shopper, an owner through the older claim, and each role. */
 const ROLES = ['visitor', 'shopper', 'admin', ...STAFF_ROLES] as const;
 type Role = (typeof ROLES)[number];
 const UPLOADERS: readonly Role[] = ['admin', ...PERMISSIONS.editCatalogue];
@@ -89,7 +89,7 @@ describe.each(ROLES)('storage.rules for the role %s', (role) => {
     expect(await upload()).toBe(expected(role, []));
   });
 
-  it('deny an upload into the folder of another account, and into that of pictures', async () => {
+  it("deny an upload to another account's folder, and to that of pictures", async () => {
     const other = role === 'owner' ? 'editor' : 'owner';
     for (const name of [uploadOf(other), IMAGE, 'anything.png', `${UPLOADS_FOLDER}/${ID}`])
       expect([name, await outcome(uploadBytes(at(role, name), CONTENT, PNG))]).toEqual([
@@ -98,7 +98,7 @@ describe.each(ROLES)('storage.rules for the role %s', (role) => {
       ]);
   });
 
-  it('deny reading, changing, listing and deleting uploads, the own ones included', async () => {
+  it("deny reading, changing, listing and deleting uploads, even the account's own", async () => {
     await store(uploadOf(role));
     const upload = at(role, uploadOf(role));
     for (const operation of [

@@ -8,20 +8,20 @@ import { applyPatches } from '../../packages/firebase-tools/apply-patches.ts';
 import { eventPayloads } from '../../packages/firebase-tools/patches/event-payloads.ts';
 import { storageApi } from '../../packages/firebase-tools/patches/storage-api.ts';
 
-/** An event that a function of Storage would get. */
+/** An event for a Storage function. */
 interface StorageEvent {
   readonly type: string;
   readonly bucket: string;
   readonly source: string;
   readonly subject: string;
-  /** The id that a function of the first generation would get. */
+  /** The id for a first-generation function. */
   readonly eventId: string;
   readonly data: { readonly name: string; readonly generation: string };
 }
 
 export interface RunningStorage {
   readonly url: string;
-  /** All events since the start, in their order. */
+  /** All events since the start, in order. */
   readonly events: readonly StorageEvent[];
   stop(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function startStorageEmulator(projectId: string): Promise<RunningSt
   const { EmulatorRegistry } = load('./lib/emulator/registry.js');
   const { createApp } = load('./lib/emulator/storage/server.js');
   const folder = mkdtempSync(join(tmpdir(), 'storage-emulator-'));
-  // Its own folder is one for all emulators of the machine.
+  // The default folder is shared by all emulators of the machine.
   StorageEmulator.prototype.getPersistenceTmpDir = () => folder;
   const args = { projectId, rules: { name: 'storage.rules', content: '' }, host: '127.0.0.1', port: 0 };
   const emulator = new StorageEmulator(args);

@@ -1,5 +1,4 @@
-// A Firebase project of its own with Storage, Firestore and Functions, started as the kit starts
-// the shop's.
+// A separate Firebase project with Storage, Firestore and Functions, started like the shop's.
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -20,11 +19,11 @@ export const PROJECT = 'demo-storage';
 /** The default bucket of the project. */
 export const BUCKET = `${PROJECT}.appspot.com`;
 
-/** What the project has. */
+/** The files of the project. */
 export interface ProjectFiles {
-  /** Absent: firebase.json names a rules file that does not exist. */
+  /** Absent: firebase.json names a missing rules file. */
   readonly rules?: string;
-  /** The source of functions/index.js; absent: the project has no functions. */
+  /** The source of functions/index.js; absent for a project without functions. */
   readonly functions?: string;
 }
 
@@ -37,11 +36,9 @@ export interface StorageProject {
   readonly url: string;
   /** `host:port` of the Firestore emulator. */
   readonly firestoreHost: string;
-  /** What the emulators have printed. */
+  /** The output of the emulators. */
   output(): string;
-  /**
-   * Waits until the emulators have printed a text that matches, after the given length of output.
-   */
+  /** Waits for matching output of the emulators, after the given length of output. */
   printed(pattern: RegExp, after?: number): Promise<void>;
   stop(): Promise<void>;
 }

@@ -15,7 +15,7 @@ if (SANDBOX_KEY !== '' && !/^(sk|rk)_test_/.test(SANDBOX_KEY)) {
     'STRIPE_SECRET_KEY must be a test key (sk_test_...): the contract creates sessions and customers.',
   );
 }
-/** Why Stripe's sandbox is not tested, or null when it is. */
+/** Why Stripe's sandbox is not tested, or null if it is. */
 export const SANDBOX_SKIP_REASON =
   SANDBOX_KEY === ''
     ? "Stripe's sandbox is skipped: set STRIPE_SECRET_KEY=sk_test_... to run the contract against it."

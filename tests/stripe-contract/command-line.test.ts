@@ -51,7 +51,7 @@ describe('savepoint-stripe', () => {
     await emulator.ended();
   });
 
-  it('runs on with --exit-with-parent when its standard input is /dev/null', async () => {
+  it('keeps running with --exit-with-parent when its standard input is /dev/null', async () => {
     const emulator = run(['--port', '0', '--exit-with-parent'], { env: { SAVEPOINT_PARENT_PID: '' } });
     expect((await fetch(await emulator.ready())).status).toBe(200);
     emulator.child.kill('SIGTERM');

@@ -1,4 +1,4 @@
-// What the unmodified SDK sees of checkout, errors and idempotency, the same on every backend.
+// Checkout, errors and idempotency through the unmodified SDK, the same on every backend.
 
 import { randomUUID } from 'node:crypto';
 import type Stripe from 'stripe';
@@ -48,7 +48,7 @@ for (const backend of BACKENDS) {
         expect(session.lastResponse.requestId).toMatch(/^req_/);
       });
 
-      it('are retrieved with their line items when these are expanded', async () => {
+      it('are retrieved with their line items if these are expanded', async () => {
         const { id } = await stripe.checkout.sessions.create(sessionParameters());
         const session = await stripe.checkout.sessions.retrieve(id, { expand: ['line_items'] });
         expect(session.line_items?.data).toMatchObject([

@@ -124,7 +124,7 @@ describe('the hosted page', () => {
     expect(setup.receiver.types().filter((type) => type === 'checkout.session.completed')).toHaveLength(1);
   });
 
-  it('shows a page of its own for a session that is paid, expired or unknown', async () => {
+  it('shows a separate page for a session that is paid, expired or unknown', async () => {
     const paid = await createSession();
     await setup.submit(paid.url);
     const response = await fetch(paid.url);
@@ -174,7 +174,7 @@ describe('the hosted page', () => {
     });
   });
 
-  it('needs only an email when the total is 0', async () => {
+  it('needs only an email if the total is 0', async () => {
     const { id, url } = await createSession({
       line_items: [
         { quantity: 1, price_data: { currency: 'usd', unit_amount: 0, product_data: { name: 'Sticker' } } },
@@ -286,14 +286,14 @@ describe('fault injection', () => {
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it("fails a request after it was carried out, and the SDK's retry gets the response", async () => {
+  it("fails a request after it was executed, and the SDK's retry gets the response", async () => {
     await setup.control('POST', '/faults', { apiFailNext: 1, apiFailAfterWork: true });
     const customer = await setup.stripe.customers.create({ name: 'A' }, { maxNetworkRetries: 1 });
     expect(customer.name).toBe('A');
     expect((await setup.stripe.customers.list()).data).toHaveLength(1);
   });
 
-  it("closes the connection after a request was carried out, and the SDK's retry gets the response", async () => {
+  it("closes the connection after a request was executed, and the SDK's retry gets the response", async () => {
     await setup.control('POST', '/faults', { apiHangUpNext: 1 });
     const customer = await setup.stripe.customers.create({ name: 'A' }, { maxNetworkRetries: 1 });
     expect(customer.name).toBe('A');
@@ -311,7 +311,7 @@ describe('fault injection', () => {
     expect((await setup.stripe.customers.list()).data).toHaveLength(1);
   });
 
-  it('fails a request before it is carried out', async () => {
+  it('fails a request before it is executed', async () => {
     await setup.control('POST', '/faults', { apiFailNext: 1, apiFailStatus: 503 });
     expect((await stripeErrorOf(setup.stripe.customers.create({ name: 'A' }))).statusCode).toBe(503);
     expect((await setup.stripe.customers.list()).data).toHaveLength(0);

@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 
 export const WEBHOOK_SECRET = 'whsec_contract';
 
-/** A delivery that arrived. `event` is null when its signature does not verify. */
+/** A delivery that arrived. `event` is null if its signature does not verify. */
 interface Received {
   readonly event: Stripe.Event | null;
   readonly body: string;
@@ -15,7 +15,7 @@ interface Received {
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: Received[];
-  /** The statuses of the next responses; then 200, or 400 when the signature does not verify. */
+  /** The statuses of the next responses; then 200, or 400 if the signature does not verify. */
   readonly statuses: number[];
   /** The types of the events that arrived with a valid signature, in order. */
   types(): string[];

@@ -229,7 +229,7 @@ describe('the control API', () => {
     expect(setup.receiver.types().at(-1)).toBe('checkout.session.expired');
   });
 
-  it('deletes everything but the webhook endpoints on reset', async () => {
+  it('deletes everything except the webhook endpoints on reset', async () => {
     await setup.stripe.checkout.sessions.create(sessionParameters());
     await setup.control('POST', '/faults', { hold: true });
     await setup.control('POST', '/reset');

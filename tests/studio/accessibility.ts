@@ -1,9 +1,9 @@
-// What each page of Studio is checked for.
+// The accessibility checks of Studio's pages.
 import axe from 'axe-core';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 
-/** The rules whose outcome depends on the theme, and on the width. */
+/** The rules that depend on the theme, and those that depend on the width. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 const WIDTH_RULES = ['scrollable-region-focusable', 'target-size', 'aria-hidden-focus', 'list', 'region'];
 const WIDTH_PX = 1440;
@@ -12,8 +12,8 @@ const PHONE_WIDTH_PX = 390;
 const HEIGHT_PX = 900;
 
 /**
- * The violations of all rules, or of those named, in a page and in each of its frames. Unlike
- * AxeBuilder it injects axe once into a document and opens no second page.
+ * The violations of all or the named rules, in a page and in each of its frames. Unlike AxeBuilder,
+ * it injects axe once per document and opens no second page.
  */
 async function findViolations(page: Page, rules?: string[]): Promise<axe.Result[]> {
   const violations: axe.Result[] = [];
@@ -33,8 +33,8 @@ async function findViolations(page: Page, rules?: string[]): Promise<axe.Result[
 }
 
 /**
- * Fails with each rule of axe that the page violates as it is now, and the first element that does;
- * `when` is said beside them.
+ * Fails with each axe rule that the page currently violates, and the first element; `when` is added
+ * to the message.
  */
 export async function expectNoViolations(page: Page, when?: string, rules?: string[]): Promise<void> {
   expect(
@@ -44,8 +44,8 @@ export async function expectNoViolations(page: Page, when?: string, rules?: stri
 }
 
 /**
- * Fails when the document or the element that scrolls in it is wider than its box, at the page's
- * present width.
+ * Fails if the document or its scrolling element is wider than its box, at the page's current
+ * width.
  */
 export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   const overflow = await page.evaluate(() =>
@@ -57,8 +57,8 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
 }
 
 /**
- * Checks a page with axe at 1440 px, its colors in both themes, again at 768 px what depends on the
- * width, and that it scrolls sideways at neither width, nor at 390 px. `ready` resolves when the
+ * Checks a page with axe at 1440 px, its colors in both themes, the width-dependent rules at 768
+ * px, and that it scrolls sideways neither at these widths nor at 390 px. `ready` resolves when the
  * page is complete at a width.
  */
 export async function expectAccessible(page: Page, ready: () => Promise<void>): Promise<void> {

@@ -1,4 +1,4 @@
-// The page of advisors, for a stack whose command line gives a fixed advice.
+// The page of advisors, for a stack whose command line gives fixed advice.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,7 +73,7 @@ beforeAll(async () => {
     stack: {
       ...{ projectId: 'demo-advisors', folder, servers: [], services: [] },
       ...{ firestore: null, auth: null, storage: null, functions: null, mail: null },
-      // Not asked for anything by this page.
+      // Unused by this page.
       eventLog: { url: 'http://127.0.0.1:1' },
       commandLine: { argv: [process.execPath, 'command.mjs'], flags: [], folder },
     },
@@ -97,7 +97,7 @@ async function open(colorScheme: 'light' | 'dark', width: number): Promise<Page>
 }
 
 describe('the page of advisors', { timeout: 180_000 }, () => {
-  it('lists warnings with source line, fix and trace, then what operations cost, then what was not used', async () => {
+  it('lists warnings with source line, fix and trace, then the cost of operations, then unused items', async () => {
     const page = await open('light', 1440);
     const lints = (name: string) => page.getByRole('region', { name }).getByRole('listitem');
     const warning = lints('To improve');
@@ -127,7 +127,7 @@ describe('the page of advisors', { timeout: 180_000 }, () => {
     await page.context().close();
   });
 
-  it('has no accessibility violation and scrolls sideways at no width, in both themes', async () => {
+  it('has no accessibility violation and never scrolls sideways, in both themes', async () => {
     const page = await open('light', 1440);
     await expectAccessible(page, () => page.getByText('/notes reads 80 documents each time').waitFor());
     await page.context().close();

@@ -1,5 +1,5 @@
-// The commands of the kit behind buttons of Studio: what each button runs, for a command line that
-// writes down what it was asked for.
+// The kit's commands behind Studio's buttons: each button's command, for a command line that
+// records its calls.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ describe('the commands of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('save a snapshot under a name that is one, and run a schedule now', async () => {
+  it('save a snapshot under a valid name, and run a schedule now', async () => {
     const page = await stack.open('/');
     await page.getByRole('button', { name: 'Save a snapshot' }).click();
     const dialog = page.getByRole('dialog');
@@ -72,7 +72,7 @@ describe('the commands of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('have none that loads the seed where the project has none', async () => {
+  it('do not include loading the seed if the project has none', async () => {
     const page = await stack.open('/');
     await page.route('**/api/stack', async (route) => {
       const response = await route.fetch();
@@ -97,7 +97,7 @@ describe('the commands of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
 });
 
 describe('a scheduled function', { timeout: TEST_TIMEOUT_MS }, () => {
-  it('says when it is due next, and is run by its button', async () => {
+  it('shows when it is due next, and is run by its button', async () => {
     const page = await stack.open('/functions?q=every', { timezoneId: 'UTC' });
     const row = (name: string) => page.getByRole('row').filter({ hasText: name });
     await row('expireOrders').getByText('next run Nov 26, 10:05').waitFor();

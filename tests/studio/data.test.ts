@@ -54,7 +54,7 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('opens with the filter and the order of its address, and the filter can be removed', async () => {
+  it('opens with the filter and the order in its URL, and the filter can be removed', async () => {
     const where = encodeURIComponent('number >= 1995');
     const page = await open(`many?where=${where}&order=-number`);
     await page.getByText('doc-01999').waitFor();
@@ -68,7 +68,7 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('is filtered by what is typed: numbers as numbers, text as text', async () => {
+  it('is filtered by typed input: numbers as numbers, text as text', async () => {
     const page = await open('many');
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByLabel('Field', { exact: true }).fill('name');
@@ -79,7 +79,7 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('gets no filter whose value the operator cannot have, and says when none matches', async () => {
+  it('rejects a filter value that is invalid for the operator, and says if none match', async () => {
     const page = await open('many');
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByLabel('Field', { exact: true }).fill('number');
@@ -132,7 +132,7 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('says what is wrong with a query that Firestore rejects', async () => {
+  it('shows the error of a query that Firestore rejects', async () => {
     const page = await open(`many?where=${encodeURIComponent('number not-in 5')}`);
     await page.getByRole('alert').getByText(/array/i).waitFor();
     await page.context().close();
@@ -183,7 +183,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     },
   );
 
-  it('is not saved while a field has the name of another', async () => {
+  it('cannot be saved while a field has the name of another', async () => {
     await stack.write({ 'edited/names': { a: { integerValue: '1' }, b: { integerValue: '2' } } });
     const page = await open('edited/names');
     await field(page, 'a').fill('3');
@@ -199,7 +199,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('gets a field whose name has the focus and is replaced by typing, also below the rows in view', async () => {
+  it('gets a field whose name is focused and replaced by typing, even below the visible rows', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 60 }, (_, index) => [`n${String(index).padStart(2, '0')}`, { integerValue: '1' }]),
     );
@@ -250,7 +250,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('an existing document is not replaced by a new one of the same id', async () => {
+  it('is not replaced by a new one with the same id', async () => {
     await stack.write({ 'created/taken': { mine: { booleanValue: true } } });
     const page = await open('created');
     await page.getByRole('button', { name: 'New document' }).click();
@@ -288,7 +288,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('a document that someone else changes meanwhile is not overwritten without a warning', async () => {
+  it('warns before overwriting a concurrent change', async () => {
     await stack.write({ 'raced/a': { x: { integerValue: '1' } } });
     const page = await open('raced/a');
     await field(page, 'x').fill('2');
@@ -301,7 +301,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('a document with unsaved changes is left only by somebody who confirms that they are lost', async () => {
+  it('asks for confirmation before unsaved changes are lost', async () => {
     await stack.write({
       'left/alpha': { x: { integerValue: '1' } },
       'left/beta': { y: { integerValue: '1' } },
@@ -374,7 +374,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('lists its subcollections, also when it does not exist itself', async () => {
+  it('lists its subcollections, even if it does not exist itself', async () => {
     const page = await open('parents/p2');
     await page.getByText('This document does not exist').waitFor();
     await page
@@ -387,7 +387,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
 });
 
 describe('another project', { timeout: TEST_TIMEOUT_MS }, () => {
-  it('is chosen beside the databases once it has one, and its documents are opened, copied and saved in it', async () => {
+  it('can be chosen beside the databases once it has data, and its documents are opened, copied and saved in it', async () => {
     const documents = 'projects/demo-other/databases/second/documents';
     const request = (path: string, init: RequestInit = {}) =>
       fetch(`${stack.firestoreUrl}/v1/${documents}/${path}`, {

@@ -1,5 +1,4 @@
-// The history of documents in Studio, from the commits that a Firestore emulator sends to an event
-// log.
+// The history of documents in Studio, from commits that a Firestore emulator sends to an event log.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { sendGap } from './send-gap.ts';
@@ -19,7 +18,7 @@ afterAll(() => stack.close());
 const open = (path: string) => stack.open(`/data/(default)/${path}?view=history`);
 
 describe('the history of a document', { timeout: TEST_TIMEOUT_MS }, () => {
-  it('has its changes, the newest first, with what changed and by whom, and shows new ones', async () => {
+  it('has its changes, newest first, with their fields and authors, and shows new ones', async () => {
     await stack.write({ 'history/a': { count: { integerValue: '1' }, name: { stringValue: 'x' } } });
     await stack.write({ 'history/a': { count: { integerValue: '2' }, name: { stringValue: 'x' } } });
     await stack.write({ 'history/other': { count: { integerValue: '7' } } });
@@ -35,7 +34,7 @@ describe('the history of a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('restores an older version, and Undo takes that back', async () => {
+  it('restores an older version, and Undo reverts that', async () => {
     await stack.write({ 'restored/a': { count: { integerValue: '1' } } });
     await stack.write({ 'restored/a': { count: { integerValue: '2' } } });
     const page = await open('restored/a');
@@ -49,7 +48,7 @@ describe('the history of a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('has the gaps of what Firestore sent to the event log, each at its time, and none of other servers', async () => {
+  it("has the gaps of Firestore's recording, each at its time, and none of other servers", async () => {
     await stack.write({ 'gaps/a': { count: { integerValue: '1' } } });
     const changedMs = Date.now();
     await sendGap(stack.eventLogUrl, 'firestore', changedMs - 60_000, 'Older spans are missing');
@@ -67,7 +66,7 @@ describe('the history of a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('the history of a deleted document is shown, and brings it back', async () => {
+  it('is shown for a deleted document, and restores it', async () => {
     await stack.write({ 'removed/a': { kept: { stringValue: 'yes' } } });
     await stack.remove('removed/a');
     const page = await open('removed/a');

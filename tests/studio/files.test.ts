@@ -84,7 +84,7 @@ describe('the rules of Storage', { timeout: TEST_TIMEOUT_MS }, () => {
 });
 
 describe('the logs page', { timeout: TEST_TIMEOUT_MS }, () => {
-  it('finds lines by their text, server and severity, and leads to the trace of a line', async () => {
+  it('finds lines by text, server and severity, and leads to the trace of a line', async () => {
     const page = await stack.open('/logs');
     const lines = page.getByRole('list', { name: 'Logs' }).getByRole('listitem');
     await expect.poll(() => lines.count()).toBe(3);

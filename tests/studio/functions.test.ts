@@ -29,7 +29,7 @@ describe('the functions page', { timeout: TEST_TIMEOUT_MS }, () => {
     await call('shopper@example.com');
     await response.getByText('403').waitFor();
     await call('admin@example.com');
-    // Allowed, and the empty data is refused.
+    // Allowed, but the empty data is rejected.
     await response.getByText('days must be 7 or 30 or 90.').waitFor();
     expect(await response.getByRole('link', { name: 'Show the trace' }).getAttribute('href')).toMatch(
       /^\/traces\/[0-9a-f]{32}$/,
@@ -37,14 +37,14 @@ describe('the functions page', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('keeps the payloads that were sent, and says what is wrong with one that is not JSON', async () => {
+  it('keeps sent payloads, and reports one that is not JSON', async () => {
     const page = await stack.open('/functions?function=readDashboard');
     const form = page.getByRole('form', { name: 'Call readDashboard' });
     await form.getByLabel('Data (JSON)').fill('{"range": ');
     await form.getByRole('button', { name: 'Call', exact: true }).click();
     await form.getByRole('alert').waitFor();
     await form.getByLabel('Data (JSON)').fill('{"range": 7}');
-    // With the keyboard alone.
+    // Using only the keyboard.
     await form.getByLabel('Data (JSON)').press('Tab');
     await page.keyboard.press('Enter');
     await form.getByText('401').waitFor();
@@ -54,7 +54,7 @@ describe('the functions page', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('shows what a function printed, and leads to the trace of the call', async () => {
+  it("shows a function's output, and leads to the trace of the call", async () => {
     const page = await stack.open('/functions?q=onOrderWritten');
     await page.getByRole('link', { name: 'onOrderWritten', exact: true }).click();
     const logs = page.getByRole('list', { name: 'Logs of onOrderWritten' });
@@ -66,7 +66,7 @@ describe('the functions page', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('delivers a recorded event of a trigger again, as it was, in a trace of its own', async () => {
+  it('redelivers a recorded trigger event unchanged, in a separate trace', async () => {
     const register = await fetch(
       `${stack.firestoreUrl}/emulator/v1/projects/${PROJECT}/triggers/us-central1-onReviewWritten-0`,
       {

@@ -1,4 +1,4 @@
-// Documents contain whatever somebody wrote. They must neither run in Studio nor make it unusable.
+// Documents may contain anything. They must neither run scripts in Studio nor make it unusable.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type StudioStack, startStudioStack } from './studio-stack.ts';
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 describe('a hostile document', { timeout: TEST_TIMEOUT_MS }, () => {
-  it('a document with scripts in keys and values runs none of them, in the list, the form and as JSON', async () => {
+  it('runs no scripts in keys and values, in the list, the form and as JSON', async () => {
     const page = await stack.open('/data/(default)/hostile/script');
     await page.getByLabel('Value of constructor').waitFor();
     await page.getByRole('button', { name: 'Fields of __proto' }).click();
@@ -44,7 +44,7 @@ describe('a hostile document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('a document with a value of a megabyte is shown, edited beside it and saved whole', async () => {
+  it('with a value of a megabyte is shown, edited beside it and saved intact', async () => {
     const page = await stack.open('/data/(default)/hostile/large');
     await page.getByRole('button', { name: 'Edit 1,000,000 characters' }).waitFor();
     expect(await page.evaluate(() => document.body.textContent?.length)).toBeLessThan(5_000);
@@ -57,7 +57,7 @@ describe('a hostile document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('a document with 10,000 fields has only the rows in view in the page, and each can be edited', async () => {
+  it('with 10,000 fields renders only the visible rows, and each can be edited', async () => {
     const page = await stack.open('/data/(default)/hostile/wide');
     await page.getByText('10,000 rows').waitFor();
     expect(await page.locator('.field-row').count()).toBeLessThan(60);
@@ -70,7 +70,7 @@ describe('a hostile document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('a document with binary data and control characters is saved as it was, but for what was edited', async () => {
+  it('with binary data and control characters is saved unchanged, except for the edit', async () => {
     const before = await stack.read('hostile/binary');
     const page = await stack.open('/data/(default)/hostile/binary');
     await page.getByRole('button', { name: 'Add field' }).click();
@@ -80,7 +80,7 @@ describe('a hostile document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('a document with an id of reserved characters opens from the list', async () => {
+  it('with an id of reserved characters opens from the list', async () => {
     const page = await stack.open('/data/(default)/hostile');
     await page.locator('.row', { hasText: 'a:b?c#d' }).click();
     await page.getByLabel('Type of x').waitFor();

@@ -83,7 +83,7 @@ beforeAll(async () => {
     stack: {
       ...{ projectId: 'demo-limits', folder, servers: [], services: [] },
       ...{ auth: null, storage: null, functions: null, mail: null, eventLog: null },
-      // Not asked for anything by this page.
+      // Unused by this page.
       firestore: { url: 'http://127.0.0.1:1' },
       commandLine: { argv: [process.execPath, 'command.mjs'], flags: [], folder },
     },
@@ -105,7 +105,7 @@ async function open(): Promise<Page> {
   return page;
 }
 
-it('names what exceeds a limit, the code that writes it and its cure, the hottest first', async () => {
+it('names what exceeds a limit, the responsible code and a cure, hottest first', async () => {
   const page = await open();
   const cards = page.getByRole('region', { name: 'Beyond a limit' }).getByRole('listitem');
   expect(await cards.allInnerTexts()).toEqual([
@@ -117,7 +117,7 @@ it('names what exceeds a limit, the code that writes it and its cure, the hottes
   await page.getByRole('link', { name: 'Show a trace of it' }).waitFor();
 });
 
-it('shows each document by time, with the limit in the legend and cells above it in another color', async () => {
+it('shows each document over time, with the limit in the legend and exceeding cells in another color', async () => {
   const page = await open();
   const map = page.getByRole('region', { name: 'Documents by time' });
   const rows = map.getByRole('img');
@@ -133,7 +133,7 @@ it('shows each document by time, with the limit in the legend and cells above it
   await map.getByText('limit: 1 a second, 5 a column').waitFor();
 });
 
-it('has no accessibility violation and scrolls sideways at no width, in both themes', async () => {
+it('has no accessibility violation and never scrolls sideways, in both themes', async () => {
   const page = await open();
   await expectAccessible(page, () => page.getByRole('heading', { name: 'Beyond a limit' }).waitFor());
 });

@@ -1,5 +1,5 @@
-// The traces of a run with many requests: a list of the newest, the older ones on demand, and the
-// gaps of the event log.
+// The traces of a run with many requests: the newest as a list, older ones on demand, and the gaps
+// of the event log.
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type StudioStack, startStudioStack } from './studio-stack.ts';
@@ -16,7 +16,7 @@ let stack: StudioStack;
 const hex = (value: number, length: number) => value.toString(16).padStart(length, '0');
 const nanos = (ms: number) => `${ms}000000`;
 
-/** The span `index` of a run: every eighth begins a trace, one for each second. */
+/** The span `index` of a run: every eighth begins a trace, one per second. */
 function span(index: number): object {
   const trace = Math.floor(index / SPANS_PER_TRACE);
   const startMs = START_MS + trace * 1000 + (index % SPANS_PER_TRACE);
@@ -57,7 +57,7 @@ async function lastOf(list: Locator): Promise<string | null> {
 }
 
 describe('the traces of a long run', { timeout: TEST_TIMEOUT_MS }, () => {
-  it('are listed from the newest, with only the rows in view in the page, and go on with older ones', async () => {
+  it('are listed newest first, with only the visible rows in the page, and continue with older ones', async () => {
     const page = await stack.open('/traces?q=service:app');
     const list = page.getByRole('group', { name: 'Traces' });
     await list.getByText(`request ${TRACES - 1}`, { exact: true }).waitFor();
@@ -68,7 +68,7 @@ describe('the traces of a long run', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('a trace with many spans opens at the span of its address', async () => {
+  it('open a trace with many spans at the span in its URL', async () => {
     const idOf = (index: number) => hex(TRACES * SPANS_PER_TRACE + index + 1, 16);
     const spans = Array.from({ length: 200 }, (_, index) => ({
       ...{ traceId: 'f'.repeat(32), spanId: idOf(index), name: `span ${index}` },

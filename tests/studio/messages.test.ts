@@ -19,7 +19,7 @@ afterAll(async () => {
   await emulator.close();
 });
 
-it('The messages page lists what was sent, shows it as JSON, and unregisters its token', {
+it('The messages page lists sent messages, shows one as JSON, and unregisters its token', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const page = await stack.open('/messages');
@@ -37,7 +37,7 @@ it('The messages page lists what was sent, shows it as JSON, and unregisters its
   await details.getByRole('button', { name: 'Register the token' }).waitFor();
   expect(() => emulator.outbox.send({ project: 'demo', message, isDryRun: false })).toThrow('not found');
   await page.getByRole('row').getByText('NOT_FOUND').waitFor();
-  // What is refused may be no message at all; the page still lists the others.
+  // A rejected message may be malformed; the page still lists the others.
   for (const refused of [{ notification: { title: { text: 'Hi' } } }, { notification: null }, 'text'])
     expect(() => emulator.outbox.send({ project: 'demo', message: refused, isDryRun: false })).toThrow();
   await page.getByRole('row', { name: 'nobody' }).nth(2).waitFor();

@@ -15,7 +15,7 @@ beforeAll(async () => {
   devServer = await createServer({
     root: WEB,
     configFile: join(WEB, 'vite.config.ts'),
-    // No other dev server writes into it; a run finds there what an earlier one has bundled.
+    // A separate folder; a run reuses the bundles of an earlier one.
     cacheDir: shopPath('.savepoint', 'studio-dev-server'),
     logLevel: 'error',
     server: { port: 0, hmr: false },
@@ -29,7 +29,7 @@ afterAll(async () => {
   await devServer.close();
 });
 
-it('an account opens the app of the dev server signed in, in one click', {
+it('an account opens the app of the dev server signed in, with one click', {
   timeout: TEST_TIMEOUT_MS,
 }, async () => {
   const page = await stack.open('/accounts');

@@ -76,7 +76,7 @@ describe('each page', { timeout: TEST_TIMEOUT_MS }, () => {
     },
   );
 
-  it('keeps the theme that was chosen over that of the system', async () => {
+  it("keeps the chosen theme over the system's", async () => {
     const page = await stack.open('/', { colorScheme: 'dark' });
     const scheme = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const dark = await scheme();
@@ -91,7 +91,7 @@ describe('each page', { timeout: TEST_TIMEOUT_MS }, () => {
 });
 
 describe('the overview', { timeout: TEST_TIMEOUT_MS }, () => {
-  it('says which server does not respond, and offers no commands that the stack does not have', async () => {
+  it('shows which server does not respond, and offers only commands that the stack has', async () => {
     const page = await stack.open('/');
     await page.getByRole('alert').getByText('Search does not respond').waitFor();
     expect(await page.getByRole('button', { name: 'Reset all data' }).count()).toBe(0);
@@ -100,7 +100,7 @@ describe('the overview', { timeout: TEST_TIMEOUT_MS }, () => {
 });
 
 describe('the map of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
-  it('has collections with the number of their documents, and the functions that they trigger, as links', async () => {
+  it('has collections with their number of documents, and the functions that they trigger, as links', async () => {
     const page = await stack.open('/');
     const map = page.getByRole('navigation', { name: 'What calls which function' });
     await map.getByRole('link', { name: 'open, 1 document' }).waitFor();
@@ -113,13 +113,13 @@ describe('the map of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
 });
 
 describe('the rules page', { timeout: TEST_TIMEOUT_MS }, () => {
-  it('lists the denied request first, and shows the condition that was false with its values beside its line', async () => {
+  it('lists the denied request first, and shows the false condition with its values beside its line', async () => {
     const page = await stack.open('/');
     await page.getByRole('link', { name: 'Denied requests' }).click();
     const first = page.locator('.request').first();
     await first.getByText('get /orders/o1').waitFor();
     expect(await first.textContent()).toContain('denied');
-    // However many values a line has, its text is in view.
+    // The text of a line is visible, however many values it has.
     await page.addStyleTag({ content: '.line-values { min-height: 3000px }' });
     await first.click();
     const isTextInView = () =>
@@ -135,7 +135,7 @@ describe('the rules page', { timeout: TEST_TIMEOUT_MS }, () => {
     await details.getByText("resource.data.owner = 'alice'").waitFor();
     await details.getByText("request.auth.uid = 'bob'").waitFor();
     await page.getByRole('button', { name: 'Line 5, evaluated once: false once', expanded: true }).waitFor();
-    // However long the lines of the rules are, the values are in view.
+    // The values are visible, however long the lines of the rules are.
     await page.addStyleTag({ content: '.line > code { min-width: 3000px }' });
     const rightOf = (selector: string) =>
       page.locator(selector).evaluate((element) => element.getBoundingClientRect().right);
@@ -149,7 +149,7 @@ describe('the rules page', { timeout: TEST_TIMEOUT_MS }, () => {
 });
 
 describe('the accounts page', { timeout: TEST_TIMEOUT_MS }, () => {
-  it('creates an account with claims, disables it, makes a reset code and deletes it', async () => {
+  it('creates an account with claims, disables it, creates a reset code and deletes it', async () => {
     const page = await stack.open('/accounts');
     const email = `studio-${Date.now()}@example.com`;
     await page.getByRole('button', { name: 'New account' }).click();
@@ -249,7 +249,7 @@ describe('the accounts page', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('scrolls sideways at no width for an account with the longest id, email and claims', async () => {
+  it('never scrolls sideways, even for an account with the longest id, email and claims', async () => {
     const localId = String(Date.now()).padEnd(128, 'u');
     const email = `${String(Date.now()).padEnd(64, 'e')}@${'d'.repeat(60)}.example.com`;
     const accounts = `http://${process.env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1/projects/${PROJECT}/accounts`;
@@ -274,7 +274,7 @@ describe('the accounts page', { timeout: TEST_TIMEOUT_MS }, () => {
     await change(':delete', { localId });
   });
 
-  it('never receives a password or its hash in what it keeps', async () => {
+  it('never receives a password or its hash in stored data', async () => {
     const page = await stack.open('/accounts');
     await page.getByText('shopper@example.com').waitFor();
     expect(await page.content()).not.toMatch(/fakeHash|passwordHash/);
@@ -295,7 +295,7 @@ describe('the traces page', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('shows times by the clock of this machine', async () => {
+  it("shows times in this machine's time zone", async () => {
     const page = await stack.open('/traces', { timezoneId: 'Asia/Tokyo' });
     await page.getByText('21:00:02.000').waitFor();
     await page.getByRole('link', { name: /POST \/createOrder/ }).click();
@@ -319,7 +319,7 @@ describe('the traces page', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('shows what was not recorded at its time, between the traces', async () => {
+  it('shows recording gaps at their time, between the traces', async () => {
     const page = await stack.open('/traces');
     await page.locator('.request').nth(3).waitFor();
     expect(await page.locator('.request-target').allTextContents()).toEqual([
@@ -336,7 +336,7 @@ describe('the traces page', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('says what is wrong with a search term', async () => {
+  it('shows the error of a search term', async () => {
     const page = await stack.open('/traces?q=colour:red');
     await page.getByRole('alert').getByText('the keys are status').waitFor();
     await page.context().close();

@@ -1,4 +1,4 @@
-// The Realtime Database in Studio: its data as a live tree, their history, and its rules.
+// The Realtime Database in Studio: its data as a live tree, its history, and its rules.
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -24,7 +24,7 @@ const RULES = `{
 /** The rules of another instance. */
 const CLOSED = '{"rules": {"a": {".read": "auth != null"}}}';
 const CHILDREN = 100_000;
-/** Of the page, to open, scroll through and change them. */
+/** The page's limit for opening, scrolling through and changing them. */
 const MAX_PROCESSOR_S = 2;
 
 let emulator: DatabaseEmulator;
@@ -114,7 +114,7 @@ describe('the tree', { timeout: TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('takes an edit and a removal back, but not over the write of somebody else', async () => {
+  it("reverts an edit and a removal, but not over somebody else's write", async () => {
     await call('PUT', '/undone.json', { a: { '.value': 1, '.priority': 2 }, b: { c: true } });
     const page = await stack.open(`/realtime?ns=${NAMESPACE}&path=/undone`);
     const undo = page.getByRole('button', { name: 'Undo' });
@@ -143,7 +143,7 @@ describe('the tree', { timeout: TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('is edited by the keyboard alone, which is where it was afterwards', async () => {
+  it('is edited by the keyboard alone, and the focus returns to its place', async () => {
     await call('PUT', '/keys.json', { a: 1, b: { x: 1, y: 2 }, c: 'last' });
     const page = await stack.open(`/realtime?ns=${NAMESPACE}&path=/keys`);
     const { keyboard } = page;
@@ -197,13 +197,13 @@ describe('the tree', { timeout: TIMEOUT_MS }, () => {
     await page.getByRole('treeitem', { name: 'k000000, changed' }).waitFor();
     const { metrics } = await client.send('Performance.getMetrics');
     const { value } = metrics.find(({ name }) => name === 'TaskDuration') ?? { value: Number.NaN };
-    // Processor time, which a busy machine does not change.
+    // Processor time is independent of the machine's load.
     expect(value).toBeLessThan(MAX_PROCESSOR_S);
     expect(await page.getByRole('treeitem').count()).toBeLessThan(200);
     await page.context().close();
   });
 
-  it('exports a place with its priorities, and imports it at another', async () => {
+  it('exports a path with its priorities, and imports it at another', async () => {
     const page = await stack.open(`/realtime?ns=${NAMESPACE}&path=/status`);
     await page.getByRole('treeitem').first().waitFor();
     const [download] = await Promise.all([
@@ -238,7 +238,7 @@ describe('the tree', { timeout: TIMEOUT_MS }, () => {
 });
 
 describe('the history of a place', { timeout: TIMEOUT_MS }, () => {
-  it('has its changes and the gaps of the log, and restores what was deleted', async () => {
+  it('has its changes and the gaps of the log, and restores deleted data', async () => {
     const beforeMs = Date.now();
     await call('PUT', '/history/a.json', { x: 1 });
     await call('DELETE', '/history/a.json');
@@ -276,7 +276,7 @@ describe('the history of a place', { timeout: TIMEOUT_MS }, () => {
 });
 
 describe('its rules', { timeout: TIMEOUT_MS }, () => {
-  it('are tried on the stored data before they are saved, with the values that decided', async () => {
+  it('are tried on the stored data before saving, with the deciding values', async () => {
     const page = await stack.open('/rules?service=database&view=editor');
     await page.getByLabel('Operation').selectOption('write');
     await page.getByLabel('Path', { exact: true }).fill('/status/ada');
@@ -310,7 +310,7 @@ describe('its rules', { timeout: TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('are those of the chosen instance, which are edited and saved apart', async () => {
+  it('are those of the chosen instance, and are edited and saved separately', async () => {
     const page = await stack.open('/rules?service=database&view=editor');
     const before = readFileSync(rulesFile, 'utf8');
     await page.getByLabel('Instance').selectOption('logs');

@@ -1,5 +1,5 @@
-// Denials that only the event log has: from before Studio was started, and more than the request
-// monitor keeps.
+// Denials that only the event log has: from before Studio was started, or beyond the request
+// monitor's limit.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectNoSidewaysScrolling, expectNoViolations } from './accessibility.ts';
 import { PROJECT, type StudioStack, startStudioStack, tokenOf } from './studio-stack.ts';
@@ -26,10 +26,7 @@ async function send(path: string, body: object): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-/**
- * A denied read of `orders/old-INDEX`, one for each second since START_MS, as the emulator sends
- * it.
- */
+/** A denied read of `orders/old-INDEX`, one per second since START_MS, as the emulator sends it. */
 function denial(index: number): object {
   const startMs = START_MS + index * 1000;
   return {
@@ -94,7 +91,7 @@ beforeAll(async () => {
 afterAll(() => stack.close());
 
 describe('the denied requests', { timeout: TEST_TIMEOUT_MS }, () => {
-  it('go on with those of the event log, gaps between them, to the oldest', async () => {
+  it('continue with those of the event log, with gaps, to the oldest', async () => {
     const page = await stack.open('/rules?show=denied');
     const rows = page.locator('.requests .request');
     await rows.nth(4).waitFor();
@@ -117,7 +114,7 @@ describe('the denied requests', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('are replayed against the edited rules with what the event log has of them, and say what that is', async () => {
+  it('are replayed against the edited rules with the data that the event log has, and say what that is', async () => {
     const page = await stack.open('/rules?show=denied');
     await page.getByRole('link', { name: 'get /orders/old-59' }).click();
     await page.getByRole('link', { name: 'Replay against the edited rules' }).click();
@@ -136,7 +133,7 @@ describe('the denied requests', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('have a request once that the request monitor and the event log have', async () => {
+  it('list a request once if both the request monitor and the event log have it', async () => {
     const page = await stack.open('/rules?show=denied&q=/orders/o1');
     const recorded = () =>
       page.evaluate(async () => {

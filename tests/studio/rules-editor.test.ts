@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => stack.close());
 
-/** Replaces the edited text as a person would: the editor is a contenteditable element. */
+/** Replaces the edited text like a user: the editor is a contenteditable element. */
 async function type(page: Page, change: (text: string) => string): Promise<void> {
   const editor = page.getByRole('textbox', { name: 'The edited rules' });
   const text = await editor.evaluate((element) =>
@@ -51,7 +51,7 @@ describe('the rules editor', { timeout: TEST_TIMEOUT_MS }, () => {
     },
   );
 
-  it('shows an error of the compiler at its place, and takes the caret there', async () => {
+  it('shows a compiler error at its position, and moves the caret there', async () => {
     const page = await stack.open('/rules?view=editor');
     await type(page, (text) => text.replace('resource.data.owner ==', 'resource.data.owner = '));
     const issues = page.getByRole('list', { name: 'Errors and warnings' });
@@ -63,7 +63,7 @@ describe('the rules editor', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('decides requests of anybody by the unsaved rules with the evaluation path, while those in force stay', async () => {
+  it("evaluates anybody's requests with the unsaved rules and shows the evaluation path, while the active rules stay", async () => {
     const page = await stack.open('/rules?view=editor');
     await tryIt(page, { path: '/orders/o1' });
     await decision(page).getByText('denied by the rules in force').waitFor();
@@ -81,11 +81,11 @@ describe('the rules editor', { timeout: TEST_TIMEOUT_MS }, () => {
     await decision(page).getByText('Each expression with its value').click();
     const values = (await decision(page).locator('dl > div').allTextContents()).map((each) => each.trim());
     expect(values).toContain("request.auth.token.role'owner' × 1");
-    // Not evaluated after the condition before it was true.
+    // Not evaluated, because the condition before it was true.
     expect(values.filter((each) => each.startsWith('resource.data'))).toEqual([]);
     await expectNoViolations(page);
     await decision(page).getByText('granted the request').waitFor();
-    // The reload keeps the text, and the rules in force still deny what the edited ones allow.
+    // The reload keeps the text, and the active rules still deny what the edited ones allow.
     await page.reload();
     await page.getByText('Edited, not saved').waitFor();
     const rules = await fetch(`${stack.firestoreUrl}/emulator/v1/projects/${PROJECT}:securityRules`);
@@ -95,7 +95,7 @@ describe('the rules editor', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('decides a write by its data, a list by its query, and any token that is typed', async () => {
+  it('evaluates a write by its data, a list by its query, and any typed token', async () => {
     const page = await stack.open('/rules?view=editor');
     await type(page, (text) =>
       text.replace(
@@ -152,7 +152,7 @@ describe('the rules editor', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('saves the rules to their file, which the emulator loads, but not over a change of somebody else', async () => {
+  it("saves the rules to their file, which the emulator loads, but not over somebody else's change", async () => {
     const page = await stack.open('/rules?view=editor');
     await type(page, (text) => text.replace('match /open/{id}', 'match /opened/{id}'));
     await page.getByRole('button', { name: 'Save to firestore.rules' }).click();

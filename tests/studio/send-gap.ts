@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-/** Tells an event log that something of a server is missing. */
+/** Reports a recording gap of a server to an event log. */
 export async function sendGap(
   eventLogUrl: string,
   service: string,

@@ -18,10 +18,10 @@ import { type StudioStack, startStudioStack } from './studio-stack.ts';
 const START_TIMEOUT_MS = 60_000;
 const TEST_TIMEOUT_MS = 90_000;
 const NOTE = 'Authentication and Functions stop and start together.';
-/** Responds to everything, unless there is a file. */
+/** Responds to everything, unless a file exists. */
 const SERVER = `if (require('node:fs').existsSync(process.argv[2])) { console.error('no settings'); process.exit(3); }
   require('node:http').createServer((_, response) => response.end()).listen(Number(process.argv[1]), '127.0.0.1');`;
-/** The command `server`, for a stack that is not among those of this user. */
+/** The command `server`, for a stack that is not in this user's registry. */
 const COMMAND = `import { changeServer } from ${JSON.stringify(new URL('../../packages/stack/src/stack/server-control.ts', import.meta.url).href)};
   const [, action, name, socket] = process.argv.slice(1);
   await changeServer(socket, name, action).then(console.log, ({ message }) => { console.log(message); process.exitCode = 1; });`;
@@ -94,7 +94,7 @@ const responds = () =>
   );
 
 describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
-  it('is stopped, started and restarted by its buttons, and a stop on purpose is no failure', async () => {
+  it('is stopped, started and restarted by its buttons, and an intended stop is not a failure', async () => {
     const page = await stack.open('/');
     const card = cardOf(page, 'Stripe');
     await card.getByRole('button', { name: 'Stop Stripe' }).click();
@@ -105,7 +105,7 @@ describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await card.getByRole('button', { name: 'Start Stripe' }).click();
     await card.getByText('running', { exact: true }).waitFor();
     expect(await responds()).toBe(true);
-    // The same message says that the restart is done.
+    // The same message reports the end of the restart.
     const started = page.locator('.toast').filter({ hasText: 'Stripe responds.' });
     await started.getByRole('button', { name: 'Dismiss' }).click();
     await started.waitFor({ state: 'detached' });
@@ -117,7 +117,7 @@ describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('the event log is stopped by somebody who confirms that nothing is recorded meanwhile', async () => {
+  it('asks for confirmation before the event log is stopped, because nothing is recorded meanwhile', async () => {
     const page = await stack.open('/');
     const card = cardOf(page, 'Event log');
     const dialog = page.getByRole('dialog');
@@ -133,7 +133,7 @@ describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('a server that starts says so, and is no failure', async () => {
+  it('shows that it is starting, and not as a failure', async () => {
     const page = await stack.open('/');
     await page.route('**/api/servers', async (route) => {
       const response = await route.fetch();
@@ -150,7 +150,7 @@ describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('a server that is one process with others restarts with them, as the page says before and after', async () => {
+  it('restarts with the others of its process, as the page says before and after', async () => {
     const page = await stack.open('/');
     await page.getByText(NOTE, { exact: true }).waitFor();
     await cardOf(page, 'Functions').getByRole('button', { name: 'Restart Functions' }).waitFor();
@@ -175,7 +175,7 @@ describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('a server that does not come up again shows its last lines, without an axe violation in either theme', async () => {
+  it('shows its last lines if it does not come up again, without an axe violation in either theme', async () => {
     const page = await stack.open('/');
     const card = cardOf(page, 'Stripe');
     writeFileSync(brokenFile, '');

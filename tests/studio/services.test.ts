@@ -1,5 +1,5 @@
-// The page of services, with the emulators of Stripe and Shopify, which allow Studio to show their
-// pages, and a server that has no such page.
+// The page of services, with the emulators of Stripe and Shopify, which allow Studio to frame their
+// pages, and a server without such a page.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -32,7 +32,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 /**
- * A port that is free now: the emulator must know Studio's origin before Studio can know the
+ * A currently free port: the emulator must know Studio's origin before Studio can know the
  * emulator's.
  */
 async function freePort(): Promise<number> {
@@ -112,7 +112,7 @@ const inspector = (page: Page) =>
   page.frameLocator('iframe[title="Stripe"]').getByRole('heading', { name: 'Stripe emulator' });
 
 describe('the page of services', { timeout: TEST_TIMEOUT_MS }, () => {
-  it('shows the page of a server in a frame, where its buttons work, and links to all', async () => {
+  it('shows the page of a server in a frame with working buttons, and links to all', async () => {
     const page = await open(`${studio.url}/services`);
     await inspector(page).waitFor();
     const frame = page.frameLocator('iframe[title="Stripe"]');
@@ -128,7 +128,7 @@ describe('the page of services', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('lays pages without a background, such as the mail inbox, on one of the theme: their text has its color', async () => {
+  it("shows pages without a background, such as the mail inbox, on the theme's, which matches their text color", async () => {
     const page = await open(`${studio.url}/services`);
     const frame = page.locator('iframe');
     const background = async (colorScheme: 'light' | 'dark') => {
@@ -140,7 +140,7 @@ describe('the page of services', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('shows the objects of a payment, turns a fault on and sends the event again that it has dropped', async () => {
+  it('shows the objects of a payment, turns a fault on and resends a dropped event', async () => {
     const page = await open(`${studio.url}/services?page=stripe`);
     const frame = page.frameLocator('iframe[title="Stripe"]');
     await inspector(page).waitFor();
@@ -167,7 +167,7 @@ describe('the page of services', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('shows when each event was sent, about which object and for which order, the newest first', async () => {
+  it('shows the time, object and order of each event, newest first', async () => {
     const page = await open(`${studio.url}/services?page=stripe`);
     const frame = page.frameLocator('iframe[title="Stripe"]');
     for (const order of ['order-first', 'order-last']) {
@@ -204,7 +204,7 @@ describe('the page of services', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('shows the products of the feed, and lets its next page fail', async () => {
+  it('shows the products of the feed, and makes its next page fail', async () => {
     const page = await open(`${studio.url}/services?page=shopify`);
     const frame = page.frameLocator('iframe[title="Shopify"]');
     await frame.getByRole('heading', { name: 'Products 3' }).waitFor();
@@ -222,7 +222,7 @@ describe('the page of services', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('has links only where Studio was opened under a name that the servers do not allow', async () => {
+  it('has only links if Studio was opened under a name that the servers do not allow', async () => {
     const page = await open(`${studio.url.replace('127.0.0.1', 'localhost')}/services`);
     await page.getByRole('link', { name: 'Open Stripe in a new tab' }).waitFor();
     expect(await page.locator('iframe').count()).toBe(0);

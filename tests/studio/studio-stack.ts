@@ -1,4 +1,4 @@
-// A stack for the tests of Studio: a Firestore emulator and an event log of its own, and the
+// A stack for the tests of Studio: a separate Firestore emulator and event log, with the
 // Authentication and Functions emulators of the running stack.
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -40,7 +40,7 @@ service firebase.storage {
 }
 `;
 
-/** An event, as a functions emulator receives it. */
+/** An event as received by a functions emulator. */
 interface DeliveredEvent {
   readonly url: string;
   readonly traceparent: string | undefined;
@@ -57,12 +57,12 @@ export interface StudioStack {
   read(path: string): Promise<Record<string, unknown> | undefined>;
   /** Deletes a document, without rules. */
   remove(path: string): Promise<void>;
-  /** Changes the rules file, as an editor of somebody else would. */
+  /** Changes the rules file, like somebody else's editor. */
   writeRules(change: (text: string) => string): void;
-  /** A page of Studio. Uncaught errors, and what the console says of errors, fail `close`. */
+  /** A page of Studio. Uncaught errors and console errors make `close` fail. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
   readonly browser: Browser;
-  /** The events that the triggers of this stack's Firestore were sent, oldest first. */
+  /** The events sent to the triggers of this stack's Firestore, oldest first. */
   readonly delivered: readonly DeliveredEvent[];
   close(): Promise<void>;
 }
@@ -71,11 +71,11 @@ interface StudioStackOptions {
   /** The origin of a dev server of the shop. */
   readonly appUrl?: string;
   /**
-   * Whether its Firestore sends what happens to a real event log; otherwise one has three recorded
+   * True if its Firestore sends to a real event log; otherwise there is one with three recorded
    * traces.
    */
   readonly isRecording?: boolean;
-  /** Parts of the description in the place of the usual ones. */
+  /** Replacements for parts of the description. */
   readonly description?: object;
 }
 
@@ -218,7 +218,7 @@ const SPANS: [string, string, string | null, string, string, number, number | nu
 ];
 
 /**
- * Receives the events of document triggers in place of the functions, which belong to another
+ * Receives the events of document triggers instead of the functions, which belong to another
  * Firestore.
  */
 async function startTriggerReceiver(

@@ -61,7 +61,7 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     },
   );
 
-  it('keeps a document that exists, unless an import is asked to replace it, and says what is wrong with a file', async () => {
+  it('keeps an existing document, unless an import is asked to replace it, and reports an invalid file', async () => {
     const page = await stack.open('/data/(default)/products');
     await importFile(page, 'a.json', '{"p2": 5}');
     await page.getByRole('alert').getByText('p2 is not a document').waitFor();
@@ -78,7 +78,7 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.context().close();
   });
 
-  it('names the index that its query reads', async () => {
+  it('names the index that its query uses', async () => {
     const filter = encodeURIComponent('name == "Cup"');
     const page = await stack.open(`/data/(default)/products?where=${filter}&order=-price`);
     await page.getByText('(name DESC, price DESC, __name__ DESC)').waitFor();

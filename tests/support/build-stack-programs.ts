@@ -1,4 +1,4 @@
-// Builds what stacks load, once for all that this process starts.
+// Builds the programs that stacks load, once for this process.
 import { buildBundles } from '../../packages/stack/src/builds/bundles.ts';
 import { buildFirestoreIfStale } from '../../packages/stack/src/builds/firestore-build.ts';
 import { buildFunctionsIfStale } from '../../packages/stack/src/builds/functions-build.ts';
@@ -23,7 +23,7 @@ async function buildAll(): Promise<void> {
     buildBundles(console.error);
     await buildWebAppIfStale(shop, { run, onLine: () => undefined });
     await Promise.all([
-      // They contain what the build of the web app writes.
+      // They contain output of the web app's build.
       buildFunctionsIfStale(shop),
       buildFirestoreIfStale(run),
       buildStudioIfStale(run),

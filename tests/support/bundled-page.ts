@@ -1,4 +1,4 @@
-// A page whose only script is bundled from a file of the tests, on an origin of its own.
+// A page whose only script is bundled from a test file, on a separate origin.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ export async function bundleForBrowser(script: URL): Promise<string> {
     format: 'iife',
     platform: 'browser',
     conditions: ['browser'],
-    // As bundlers of web apps do.
+    // Like bundlers of web apps.
     define: { 'process.env': '{}' },
   });
   return outputFiles[0]?.text ?? '';

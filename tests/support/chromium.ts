@@ -1,5 +1,5 @@
 // Finds a Chromium for the browser tests: the system's, Playwright's, or Debian's package, which is
-// installed when there is none.
+// installed if there is none.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -12,10 +12,10 @@ import { allowedHosts } from '../../packages/stack/src/processes/outbound-guard.
 import { UserError } from '../../packages/stack/src/user-error.ts';
 import { shopPath } from './shop-project.ts';
 
-/** Chromium without a user interface: a page takes half the processor time. */
+/** Chromium without a user interface, for half the processor time per page. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
 const NAMES = [HEADLESS_SHELL, 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-/** Without a network it fails soon. */
+/** Fails quickly without a network. */
 const APT_OPTIONS = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10'];
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 const LOOPBACK_HOSTS = ['localhost', HOST];
@@ -64,9 +64,9 @@ async function findChromium(): Promise<string | undefined> {
 }
 
 /**
- * Writes a script that starts the browser with host resolver rules: every other host name and IP
- * address fails at once with ERR_NAME_NOT_RESOLVED, for pages and for Chromium's own background
- * requests. A script, because the tests add arguments of their own.
+ * Writes a script that starts the browser with host resolver rules: all other host names and IP
+ * addresses fail at once with ERR_NAME_NOT_RESOLVED, for pages and for Chromium's own background
+ * requests. It is a script because the tests add their own arguments.
  */
 function writeLauncher(browser: string): string {
   const allowed = allowedHosts(processEnvironment());
@@ -87,13 +87,13 @@ function writeLauncher(browser: string): string {
 
 const failureFile = () => join(tmpdir(), 'savepoint-headless-shell-not-installed');
 
-/** Where there is a Chromium, its headless shell is not tried for again on the same day. */
+/** If there is a Chromium, its headless shell is not tried again on the same day. */
 function hasFailedToday(): boolean {
   const file = failureFile();
   return existsSync(file) && Date.now() - statSync(file).mtimeMs < 24 * 3_600_000;
 }
 
-/** Undefined when nothing better than `installed` can be installed. */
+/** Undefined if nothing better than `installed` can be installed. */
 function installWithApt(installed: string | undefined): string | undefined {
   if (process.getuid?.() !== 0 || findOnPath('apt-get') === undefined) return undefined;
   if (process.env.SAVEPOINT_APT_GET === '0') return undefined;
@@ -111,7 +111,7 @@ function installWithApt(installed: string | undefined): string | undefined {
       env,
     }).status === 0;
   const install = (name: string) => apt('install', '-y', '--no-install-recommends', name);
-  // The lists of packages may be there and new enough.
+  // The package lists may already be recent enough.
   const isUpdated = () => apt('update') && install(HEADLESS_SHELL);
   if (install(HEADLESS_SHELL) || isUpdated()) return findOnPath(HEADLESS_SHELL);
   writeFileSync(failureFile(), '');

@@ -1,4 +1,4 @@
-// A setup file of vitest for random searches. `npm test` tries the same cases each time, so that its
+// A vitest setup file for random searches. `npm test` tries the same cases each time, so that its
 // verdict is about the change; `npm run test:deep` tries new ones, and more.
 import { configureGlobal } from 'fast-check';
 import { runs } from './search-runs.ts';

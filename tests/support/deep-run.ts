@@ -1,5 +1,4 @@
 /**
- * Whether this is a run of `npm run test:deep`, for what takes minutes or needs programs that few
- * machines have.
+ * True in `npm run test:deep`, for tests that take minutes or need programs that few machines have.
  */
 export const IS_DEEP_RUN = process.env.SAVEPOINT_DEEP !== undefined;

@@ -8,11 +8,10 @@ import { fileURLToPath } from 'node:url';
 export interface EmulatorProcess {
   readonly child: ChildProcess;
   /**
-   * Resolves to the URL of the line "... is ready on URL". Rejects when the process ends without
-   * one.
+   * Resolves to the URL of the line "... is ready on URL". Rejects if the process ends without one.
    */
   ready(): Promise<string>;
-  /** Resolves when the process has ended, with its exit code and all that it printed. */
+  /** Resolves when the process has ended, with its exit code and output. */
   ended(): Promise<{ code: number | null; stdout: string; stderr: string }>;
 }
 

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The paths of all files below a folder, without folders of these names, with the hashes of their
- * contents.
+ * The paths of all files below a folder, except in folders with these names, with the hashes of
+ * their contents.
  */
 export function hashFiles(
   folder: string,

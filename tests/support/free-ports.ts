@@ -1,17 +1,17 @@
-// Ports of stacks that suites start. Files run in parallel, so each worker of vitest has ports of
-// its own, all of them below those of named stacks, of other listeners and of outgoing connections.
+// Ports of stacks that suites start. Files run in parallel, so each vitest worker has its own
+// ports, all of them below those of named stacks, of other listeners and of outgoing connections.
 import { randomInt } from 'node:crypto';
 import { isPortFree } from '../../packages/stack/src/config/free-port.ts';
 import { offsetPorts, type Ports } from '../../packages/stack/src/config/ports.ts';
 import { StackRegistry } from '../../packages/stack/src/stack/stack-registry.ts';
 import { openShop } from './shop-project.ts';
 
-/** The default ports of a stack lie within so many. */
+/** The range of a stack's default ports. */
 const SPAN = 5_600;
 /** The offset of the first worker; more workers than these share the offsets. */
 const FIRST_OFFSET = 5_000;
 const WORKERS = 2;
-/** How many offsets a worker has. */
+/** The number of offsets per worker. */
 const OFFSETS = 400;
 /** fetch and browsers refuse to connect to it. */
 const AMANDA_PORT = 10_080;

@@ -1,6 +1,6 @@
 // Runs before each file of the unit tests, because several files share a worker: each gets the
-// modules that it mocks, and none of the globals, environment variables, timers and stored items of
-// the one before.
+// modules that it mocks, and none of the previous file's globals, environment variables, timers and
+// stored items.
 import { afterAll, vi } from 'vitest';
 
 vi.resetModules();

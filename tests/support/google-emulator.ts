@@ -1,5 +1,5 @@
-// Google's Firestore and Pub/Sub emulators, where they are installed: references to compare with,
-// never dependencies.
+// Google's Firestore and Pub/Sub emulators, if installed: references to compare with, never
+// dependencies.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -15,15 +15,15 @@ const LOOKUP_TIMEOUT_MS = 15_000;
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 5_000;
 
-/** The variable that names the jar where it is not installed with the Google Cloud CLI. */
+/** The variable with the path of a jar outside the Google Cloud CLI. */
 const JAR_VARIABLE = 'FIRESTORE_EMULATOR_JAR';
 
 export interface GoogleEmulatorOptions {
   /** The path of the jar, from findGoogleEmulatorJar. */
   readonly jar: string;
-  /** A free port when absent. */
+  /** Defaults to a free port. */
   readonly port?: number;
-  /** The maximum size of Java's heap in MB; 1024 when absent. */
+  /** The maximum size of Java's heap in MB; defaults to 1024. */
   readonly heapMegabytes?: number;
   /** Further flags of Java, such as `-XX:+UseSerialGC`. */
   readonly javaFlags?: readonly string[];
@@ -35,7 +35,7 @@ export interface GoogleEmulatorOptions {
 export interface GoogleEmulator {
   readonly port: number;
   readonly pid: number;
-  /** Resolves when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   readonly ended: Promise<unknown>;
   /** Ends the process and resolves when it has ended. */
   stop(): Promise<void>;
@@ -48,8 +48,8 @@ function outputOf(command: string, args: readonly string[]): string {
 
 /**
  * The path of the jar: FIRESTORE_EMULATOR_JAR, else the Debian package of the Google Cloud CLI,
- * else the installation that `gcloud` names. Undefined where there is none. Throws when
- * FIRESTORE_EMULATOR_JAR names a file that does not exist.
+ * else the installation of `gcloud`. Undefined if there is none. Throws if FIRESTORE_EMULATOR_JAR
+ * names a missing file.
  */
 export function findGoogleEmulatorJar(): string | undefined {
   const installed = findJar(JAR_VARIABLE, PACKAGE);
@@ -61,7 +61,7 @@ export function findGoogleEmulatorJar(): string | undefined {
 
 /**
  * The path of the jar of Google's Pub/Sub emulator: PUBSUB_EMULATOR_JAR, else the Debian package.
- * Undefined where there is none. Throws when PUBSUB_EMULATOR_JAR names a file that does not exist.
+ * Undefined if there is none. Throws if PUBSUB_EMULATOR_JAR names a missing file.
  */
 export function findGooglePubSubJar(): string | undefined {
   return findJar('PUBSUB_EMULATOR_JAR', 'google-cloud-cli-pubsub-emulator');
@@ -80,11 +80,11 @@ function findJar(variable: string, debianPackage: string): string | undefined {
 }
 
 function javaArguments(jar: string, heapMegabytes: number): string[] {
-  // Messages are compared, so they must not depend on the language of the machine.
+  // Messages are compared, so they must not depend on the machine's language.
   return [`-Xmx${heapMegabytes}m`, '-Duser.language=en', '-cp', jar, MAIN_CLASS];
 }
 
-/** The version of the jar, such as `1.19.9`; undefined when Java cannot run it. */
+/** The version of the jar, such as `1.19.9`; undefined if Java cannot run it. */
 export function googleEmulatorVersion(jar: string): string | undefined {
   return /(\d+\.\d+\.\d+)/.exec(outputOf('java', [...javaArguments(jar, 64), '--version']))?.[1];
 }
@@ -101,8 +101,8 @@ async function freePort(): Promise<number> {
 
 /**
  * Starts the jar on 127.0.0.1 and resolves when it is ready. It ends with this process. Rejects
- * when Java is missing, and when it ends or says nothing for a minute before it is ready, with what
- * it printed.
+ * with its output if Java is missing, and if it ends or prints nothing for a minute before it is
+ * ready.
  */
 export async function startGoogleEmulator(options: GoogleEmulatorOptions): Promise<GoogleEmulator> {
   const { jar, port = await freePort(), heapMegabytes = 1024, javaFlags = [], args = [] } = options;

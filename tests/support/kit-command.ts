@@ -1,4 +1,4 @@
-// Runs commands of the kit in this process, as its entry point does in one of their own: a process
+// Runs commands of the kit in this process, like its entry point does in a separate one: a process
 // costs half a second.
 import { format } from 'node:util';
 import { vi } from 'vitest';
@@ -12,17 +12,15 @@ export interface CommandOutcome {
 }
 
 export interface CommandOptions {
-  /** Variables that differ from those of this process meanwhile; undefined removes one. */
+  /** Variables that differ during the command; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /**
-   * The current folder meanwhile, in whose project the command runs; by default this repository.
-   */
+  /** The current folder during the command, whose project it uses; defaults to this repository. */
   readonly folder?: string;
 }
 
 /**
- * Runs a command that ends by itself. Not for those that start a stack: it would be a part of this
- * process.
+ * Runs a command that ends by itself. Not for commands that start a stack, which would become part
+ * of this process.
  */
 export async function runKitCommand(
   args: readonly string[],
@@ -58,7 +56,7 @@ export async function runKitCommand(
   }
 }
 
-/** In the object that there is: Vitest restores what a test has stubbed in it. */
+/** Modifies the existing object: Vitest restores stubs in it. */
 function setVariables(variables: readonly (readonly [name: string, value: string | undefined])[]): void {
   for (const [name, value] of variables) {
     if (value === undefined) delete process.env[name];

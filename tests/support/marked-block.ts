@@ -9,9 +9,7 @@ function markOf(command: string): string {
   return `<!-- written by npm run ${command} -->`;
 }
 
-/**
- * `text` with the block of a command replaced by `block`. Throws when one of its marks is missing.
- */
+/** Replaces the block of a command in `text`. Throws if one of its marks is missing. */
 export function replaceMarkedBlock(text: string, command: string, block: string): string {
   const mark = markOf(command);
   const start = text.indexOf(mark);
@@ -20,7 +18,7 @@ export function replaceMarkedBlock(text: string, command: string, block: string)
   return `${text.slice(0, start)}${mark}\n\n${block}\n\n${text.slice(end)}`;
 }
 
-/** Replaces the block of a command in a file. Throws when one of its marks is missing. */
+/** Replaces the block of a command in a file. Throws if one of its marks is missing. */
 export function writeMarkedBlock(file: URL, command: string, block: string): void {
   try {
     writeFileSync(file, replaceMarkedBlock(readFileSync(file, 'utf8'), command, block));

@@ -9,7 +9,7 @@ export function shopPath(...segments: string[]): string {
   return join(FOLDER, ...segments);
 }
 
-/** The project, with the environment that this process has now. */
+/** The project, with the current environment of this process. */
 export function openShop(): Project {
   return openProject(FOLDER);
 }

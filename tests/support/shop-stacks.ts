@@ -1,5 +1,5 @@
-// The stacks that test runners start: one for each of their workers, so that no two test files
-// share data at the same time.
+// The stacks that test runners start: one per worker, so that no two test files share data at the
+// same time.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import type { CreatedStack } from '../../packages/stack/src/stack/created-stack.
 import { buildStackPrograms } from './build-stack-programs.ts';
 import { openShop } from './shop-project.ts';
 
-/** The addresses of a stack, and the data that it had at its start, for restoring them. */
+/** The addresses of a stack, and its initial data, for restoring it. */
 export interface ShopStack {
   readonly environment: Readonly<Record<string, string>>;
   /** Path of a snapshot. */
@@ -19,9 +19,9 @@ export interface ShopStack {
 }
 
 export interface ShopStacks {
-  /** One per worker, in the order of their numbers. */
+  /** One per worker, in worker order. */
   readonly stacks: readonly ShopStack[];
-  /** The last lines that the servers of each stack printed. */
+  /** The last lines of output of each stack's servers. */
   output(): string;
   /** Stops them. */
   close(): Promise<void>;
@@ -62,7 +62,8 @@ export async function startShopStacks(count: number): Promise<ShopStacks> {
 }
 
 /**
- * As Promise.all, but rejects only when all have ended, so that what has started can be stopped.
+ * Like Promise.all, but rejects only after all have ended, so that everything started can be
+ * stopped.
  */
 async function settled(promises: readonly Promise<unknown>[]): Promise<void> {
   const failed = (await Promise.allSettled(promises)).find(({ status }) => status === 'rejected');
@@ -70,8 +71,8 @@ async function settled(promises: readonly Promise<unknown>[]): Promise<void> {
 }
 
 /**
- * Restores documents, accounts and files of a stack whose addresses the environment of this process
- * has. No function runs for it.
+ * Restores documents, accounts and files of the stack in this process's environment, without
+ * triggering functions.
  */
 export async function restoreInitialData(file: string): Promise<void> {
   const portOf = (name: string) => Number(process.env[name]?.split(':')[1]);

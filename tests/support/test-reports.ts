@@ -1,4 +1,4 @@
-// What the JSON reports of vitest and Playwright say of each test.
+// Reads each test from the JSON reports of vitest and Playwright.
 import { relative } from 'node:path';
 
 export interface ReportedTest {
@@ -23,7 +23,7 @@ interface VitestReport {
 
 /**
  * The tests of all projects: a suite is a folder of `tests/`, or `unit`. A file that cannot be
- * loaded is one failed test.
+ * loaded counts as one failed test.
  */
 export function vitestTests(text: string, root: string): ReportedTest[] {
   return (JSON.parse(text) as VitestReport).testResults.flatMap(({ name, status, assertionResults }) => {
@@ -57,7 +57,7 @@ interface PlaywrightSuite {
 
 const OUTCOMES = { expected: 'passed', unexpected: 'failed', flaky: 'failed', skipped: 'skipped' } as const;
 
-/** The browser tests. One that passed only when it was repeated has failed. */
+/** The browser tests. One that passed only on a retry has failed. */
 export function playwrightTests(text: string): ReportedTest[] {
   const testsOf = ({ title, suites = [], specs }: PlaywrightSuite, above: string): ReportedTest[] => {
     const path = `${above} ${title}`.trim();

@@ -1,4 +1,4 @@
-// A setup file of vitest: the address of the Firestore emulator of the run.
+// A vitest setup file: the address of the run's Firestore emulator.
 import { inject } from 'vitest';
 
 process.env.FIRESTORE_EMULATOR_HOST = inject('firestoreHost');

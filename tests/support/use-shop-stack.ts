@@ -1,4 +1,4 @@
-// A setup file of vitest: this worker's stack of the shop, with its initial data.
+// A vitest setup file: this worker's stack of the shop, with its initial data.
 import { beforeAll, inject } from 'vitest';
 import { restoreInitialData } from './shop-stacks.ts';
 

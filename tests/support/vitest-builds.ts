@@ -1,5 +1,5 @@
-// The globalSetup of the projects whose tests start stacks: builds what stacks load, so that no two
-// of them build the same at once.
+// The globalSetup of projects whose tests start stacks: builds the programs of stacks, so that no
+// two of them build the same at once.
 import { buildStackPrograms } from './build-stack-programs.ts';
 
 export default function setup(): Promise<void> {

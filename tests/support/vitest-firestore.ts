@@ -1,4 +1,4 @@
-// The globalSetup of the projects whose tests need a Firestore emulator only.
+// The globalSetup of projects whose tests need only a Firestore emulator.
 import type { TestProject } from 'vitest/node';
 import { startEmulator } from '../../packages/firestore/src/server/start-emulator.ts';
 

@@ -1,5 +1,5 @@
-// A setup file of vitest. What tests wait for is there after a moment, and on a busy machine after
-// longer than the second that is the default: that must not decide whether a test passes.
+// A vitest setup file. Results usually arrive at once, but on a busy machine after more than the
+// default of a second, which must not decide whether a test passes.
 import { vi } from 'vitest';
 
 const WAIT_MS = 30_000;

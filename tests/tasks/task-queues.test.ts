@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../event-log/event-log.ts';
 import { startTasksProject, type TaskRun, type TasksProject } from './tasks-project.ts';
 
-/** Timers and requests of a busy machine are late, never early. */
+/** Timers and requests on a busy machine are late, never early. */
 const EARLY_MS = 5;
 
 let project: TasksProject;
@@ -16,7 +16,7 @@ afterAll(async () => {
   await project?.[Symbol.asyncDispose]();
 });
 
-/** The enqueue options, and what the SDK throws. */
+/** The enqueue options, and the SDK's error. */
 async function enqueueError(queue: string, id: string): Promise<string> {
   return project.functions
     .taskQueue(queue)
@@ -41,7 +41,7 @@ async function enqueue(
   return id;
 }
 
-/** Resolves with the runs of one task once so many of them have ended. */
+/** Resolves with the runs of one task once this many have ended. */
 async function runsOfTask(queue: string, id: string, count: number): Promise<TaskRun[]> {
   for (let known = count; ; known += 1) {
     const runs = await project.waitForRuns(queue, known);
@@ -50,7 +50,7 @@ async function runsOfTask(queue: string, id: string, count: number): Promise<Tas
   }
 }
 
-// At the same time: most of them wait for a delay.
+// Concurrent, because most of them wait for a delay.
 describe.concurrent('A task', () => {
   it.for(['plain', 'first'])(
     'a task of the function %s receives its data, and the headers of Cloud Tasks',
@@ -79,7 +79,7 @@ describe.concurrent('A task', () => {
     expect(run?.startedMs).toBeGreaterThanOrEqual(startedMs + 2000 - EARLY_MS);
   });
 
-  it('a task with scheduleTime runs after one without that is created later', async ({ expect }) => {
+  it('with scheduleTime runs after a later one without', async ({ expect }) => {
     const scheduleTime = new Date(Date.now() + 3000);
     const late = await enqueue('plain', {}, { scheduleTime });
     const early = await enqueue('plain', {});
@@ -90,7 +90,7 @@ describe.concurrent('A task', () => {
     expect(ids.indexOf(early)).toBeLessThan(ids.indexOf(late));
   });
 
-  it('a task that throws is retried with the delays of retryConfig, and knows the previous response', async ({
+  it('that throws is retried with the delays of retryConfig, and knows the previous response', async ({
     expect,
   }) => {
     const id = await enqueue('patient', { failures: 3 });
@@ -107,7 +107,7 @@ describe.concurrent('A task', () => {
     }
   });
 
-  it('a response below 500 to a task counts as an execution', async ({ expect }) => {
+  it('counts a response below 500 as an execution', async ({ expect }) => {
     const id = await enqueue('plain', { failures: 2, error: 'not-found' });
     const runs = await runsOfTask('plain', id, 3);
     expect(runs.map(({ executionCount, previousResponse }) => [executionCount, previousResponse])).toEqual([
@@ -117,9 +117,7 @@ describe.concurrent('A task', () => {
     ]);
   });
 
-  it('a task that keeps failing is attempted three times by default, and its end is printed', async ({
-    expect,
-  }) => {
+  it('that keeps failing is attempted three times by default, and its end is printed', async ({ expect }) => {
     const id = await enqueue('plain', { failures: 100 });
     await runsOfTask('plain', id, 3);
     await expect
@@ -130,14 +128,14 @@ describe.concurrent('A task', () => {
 });
 
 describe('A function that enqueues a task', () => {
-  it('takes no time to look for a metadata server', async () => {
+  it('does not wait for a metadata server', async () => {
     const { addresses, projectId } = project.stack;
     const durationsMs: number[] = [];
     for (let call = 0; call < 2; call += 1) {
       const response = await fetch(`http://${addresses.functions}/${projectId}/us-central1/enqueue`);
       durationsMs.push(((await response.json()) as { tookMs: number }).tookMs);
     }
-    // The delays of three attempts at the metadata server add up to 1900 ms, in each call.
+    // The delays of three attempts to reach the metadata server add up to 1900 ms per call.
     expect(Math.min(...durationsMs)).toBeLessThan(1500);
   });
 });
@@ -164,7 +162,7 @@ describe('A task that a function enqueues', () => {
 });
 
 describe('The id of a task', () => {
-  it('an id that is or was in use is refused with functions/task-already-exists', async () => {
+  it('that is or was in use is rejected with functions/task-already-exists', async () => {
     const id = shortId();
     expect(await enqueueError('plain', id)).toBe('none');
     expect(await enqueueError('plain', id)).toBe('functions/task-already-exists');
@@ -173,7 +171,7 @@ describe('The id of a task', () => {
     expect(await enqueueError('first', id)).toBe('none');
   });
 
-  it('the id of a deleted task is refused, the task does not run, and deleting it again changes nothing', async () => {
+  it('of a deleted task is rejected, the task does not run, and deleting it again changes nothing', async () => {
     const queue = project.functions.taskQueue('plain');
     const id = await enqueue('plain', {}, { scheduleDelaySeconds: 3600 });
     await queue.delete(id);
@@ -186,7 +184,7 @@ describe('The id of a task', () => {
 });
 
 describe('A queue', () => {
-  it('a queue with maxConcurrentDispatches 2 runs two tasks at once, and the third when one has ended', async () => {
+  it('with maxConcurrentDispatches 2 runs two tasks at once, and the third when one has ended', async () => {
     const ids = await Promise.all(
       ['gates/one', 'gates/two', 'gates/three'].map((waitFor) => enqueue('limited', { waitFor })),
     );
@@ -202,8 +200,8 @@ describe('A queue', () => {
     );
   });
 
-  it('a queue with maxDispatchesPerSecond 2 starts four tasks in more than a second', async () => {
-    // The first waits for the worker, so it is not measured.
+  it('with maxDispatchesPerSecond 2 starts four tasks in more than a second', async () => {
+    // The first one waits for the worker, so it is not measured.
     await enqueue('slow', {});
     await project.waitForRuns('slow', 1);
     for (let count = 0; count < 4; count += 1) await enqueue('slow', {});
@@ -211,7 +209,7 @@ describe('A queue', () => {
     expect((startedMs[3] ?? 0) - (startedMs[0] ?? 0)).toBeGreaterThan(1000);
   });
 
-  it('a paused queue runs nothing until it is resumed', async () => {
+  it('that is paused runs nothing until it is resumed', async () => {
     expect((await project.queues('POST', '/first:pause')).body.state).toBe('PAUSED');
     const id = await enqueue('first', { while: 'paused' });
     const plain = await enqueue('plain', {});
@@ -221,14 +219,14 @@ describe('A queue', () => {
     expect(await runsOfTask('first', id, 1)).toHaveLength(1);
   });
 
-  it('a drained queue runs what is scheduled for tomorrow, and responds when it is empty', async () => {
+  it('that is drained runs tasks scheduled for tomorrow, and responds when it is empty', async () => {
     const id = await enqueue('plain', {}, { scheduleDelaySeconds: 24 * 3600 });
     const { body } = await project.queues('POST', '/plain:drain');
     expect(body).toEqual({ succeeded: 1, failed: 0 });
     expect(runsOf(await project.runs('plain'), id)).toHaveLength(1);
   });
 
-  it('keeps its tasks and its pause when the functions are loaded again', async () => {
+  it('keeps its tasks and its pause when the functions are reloaded', async () => {
     await project.queues('POST', '/plain:pause');
     const id = await enqueue('plain', { before: 'reload' });
     const source = readFileSync(project.sourceFile, 'utf8');
@@ -258,7 +256,7 @@ describe('A queue', () => {
 });
 
 describe('The Cloud Tasks emulator', () => {
-  it('shows the settings of a queue as the API does', async () => {
+  it('shows the settings of a queue like the API', async () => {
     const { body } = await project.queues('GET', '/slow');
     expect(body).toEqual({
       name: 'projects/demo-tasks/locations/us-central1/queues/slow',
@@ -274,14 +272,14 @@ describe('The Cloud Tasks emulator', () => {
     });
   });
 
-  it('names the queues that there are when one is unknown, and the SDK reports functions/not-found', async () => {
+  it('lists the queues if one is unknown, and the SDK reports functions/not-found', async () => {
     const { status, body } = await project.queues('GET', '/nowhere');
     expect(status).toBe(404);
     expect((body.error as { message: string }).message).toMatch(/no queue .*\/nowhere.*queues\/plain/);
     expect(await enqueueError('nowhere', shortId())).toBe('functions/not-found');
   });
 
-  it('rejects what it does not support by name', async () => {
+  it('rejects unsupported calls by name', async () => {
     const { status, body } = await project.queues('GET', '/plain:getIamPolicy');
     expect(status).toBe(501);
     expect(body.error).toMatchObject({ status: 'UNIMPLEMENTED' });

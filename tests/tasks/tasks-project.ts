@@ -23,7 +23,7 @@ const FUNCTIONS = `
   const v1 = require('firebase-functions/v1');
   initializeApp();
 
-  // Fails the first data.failures times, with the status that data.error names or by an exception.
+  // Fails the first data.failures times, with the status in data.error or with an exception.
   async function handle(data, context) {
     const { queueName, id, retryCount, executionCount, scheduledTime, previousResponse, headers } = context;
     const run = { queueName, id, retryCount, executionCount, scheduledTime, data, headers,
@@ -58,7 +58,7 @@ const FUNCTIONS = `
   });
 `;
 
-/** A run of a task, as the function saw it. */
+/** A run of a task, as seen by the function. */
 export interface TaskRun {
   readonly queueName: string;
   readonly id: string;
@@ -80,11 +80,11 @@ export interface TasksProject extends AsyncDisposable {
   readonly firestore: Firestore;
   /** Absolute path of functions/index.js. */
   readonly sourceFile: string;
-  /** Calls the Tasks emulator at a path below the queues of the project. */
+  /** Calls the Tasks emulator on a path below the queues of the project. */
   queues(method: string, path: string): Promise<{ status: number; body: Record<string, unknown> }>;
   /** The runs of a queue in the order in which they started. */
   runs(queue: string): Promise<TaskRun[]>;
-  /** Resolves with the runs once there are so many that have ended. */
+  /** Resolves with the runs once this many have ended. */
   waitForRuns(queue: string, count: number): Promise<TaskRun[]>;
 }
 
@@ -98,7 +98,7 @@ export async function startTasksProject(): Promise<TasksProject> {
     projectId: 'demo-tasks',
     eventLog: true,
   });
-  // The Admin SDK reads its addresses when it is first used.
+  // The Admin SDK reads its addresses on first use.
   Object.assign(process.env, stack.environment);
   const app: App = initializeApp({ projectId: stack.projectId });
   const firestore = getFirestore(app);

@@ -1,4 +1,4 @@
-// `npm run check:width`: tables and prose of Markdown files, and comments, fit the screen.
+// `npm run check:width`: tables and prose of Markdown files, and comments, fit on the screen.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -27,16 +27,14 @@ function cellsOf(row: string): string[] {
 }
 
 /**
- * Whether a line cannot be wrapped: it is one word, such as a link, after its indentation or
+ * True if a line cannot be wrapped: it is one word, such as a link, after its indentation or
  * bullet.
  */
 function isUnbreakable(line: string): boolean {
   return !line.replace(/^\s*(?:(?:[-*+]|\d+\.)\s+)?/, '').includes(' ');
 }
 
-/**
- * The cells over 80 characters and the lines of prose over 100. Blocks of code may have any width.
- */
+/** The cells over 80 characters and the lines of prose over 100. Code blocks may have any width. */
 export function findWideText(text: string): WideText[] {
   const found: WideText[] = [];
   let fence: string | undefined;
@@ -57,7 +55,7 @@ export function findWideText(text: string): WideText[] {
   return found;
 }
 
-/** The lines over 100 characters that are nothing but a comment. */
+/** The comment-only lines over 100 characters. */
 export function findWideComments(text: string): WideText[] {
   return text.split('\n').flatMap((content, index) => {
     const [, comment] = /^\s*(?:\/\/|\/?\*+|#)\s+(.*)$/.exec(content) ?? [];

@@ -1,5 +1,4 @@
-// Sentences that readers stumbled over, or that were untrue of what they stood beside. They must
-// not come back.
+// Sentences that confused readers, or that were untrue in their context. They must not come back.
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { shopPath } from '../support/shop-project.ts';

@@ -1,5 +1,5 @@
-// The table in docs/deploy.md of what a deployment may set, compared with what web, functions, seed
-// and scripts read.
+// Compares the table of deployment settings in docs/deploy.md with the settings that web,
+// functions, seed and scripts read.
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { shopPath } from '../support/shop-project.ts';

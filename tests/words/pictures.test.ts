@@ -1,11 +1,11 @@
-// The pictures of the sample products show what their words say.
+// The pictures of the sample products match their texts.
 import { existsSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { PRODUCTS } from '../../seed/src/products.ts';
 import { shopPath } from '../support/shop-project.ts';
 
-/** What web/scripts/art/looks.ts says of a product. */
+/** A product's entry in web/scripts/art/looks.ts. */
 interface Look {
   readonly category: string;
   readonly garment: string;
@@ -14,7 +14,7 @@ interface Look {
   readonly motif: readonly string[];
 }
 
-// The web app is checked with the types of a browser, so its modules are loaded without theirs.
+// The web app is type-checked with a browser's types, so its modules are loaded without theirs.
 const load = async (name: string) => import(shopPath(`web/scripts/art/${name}.ts`));
 const {
   LOOKS,
@@ -52,7 +52,7 @@ function toHsl([red, green, blue]: readonly [number, number, number]) {
 
 const between = (low: number, value: number, high: number) => value >= low && value <= high;
 
-/** What makes a color that word. */
+/** The test of whether a color matches its word. */
 const IS_COLOR: Readonly<Record<string, (color: ReturnType<typeof toHsl>) => boolean>> = {
   black: ({ lightness }) => lightness < 0.25,
   gray: ({ saturation, lightness }) => saturation < 0.12 && between(0.3, lightness, 0.75),
@@ -66,7 +66,7 @@ const IS_COLOR: Readonly<Record<string, (color: ReturnType<typeof toHsl>) => boo
   coral: ({ hue, lightness }) => (hue > 345 || hue < 15) && between(0.55, lightness, 0.8),
 };
 
-/** The color of the cloth in the main picture, where nothing is printed on it. */
+/** The color of the cloth in the main picture, outside of the print. */
 async function clothOf(id: string, garment: string): Promise<readonly [number, number, number]> {
   const [left, top] = garment === 'T-shirt' ? [0.44, 0.7] : garment === 'Gloves' ? [0.27, 0.6] : [0.33, 0.45];
   const { width, height } = { width: 400, height: 500 };
@@ -81,7 +81,7 @@ async function clothOf(id: string, garment: string): Promise<readonly [number, n
 
 describe('the pictures of the sample products', () => {
   it.each(PRODUCTS.map(([id, product]) => ({ id, product })))(
-    '$id: show the garment, the color, the fit and the motif that its words name',
+    '$id: show the garment, the color, the fit and the motif in its text',
     async ({ id, product }) => {
       const look = LOOKS[id] as Look;
       const { productType, tags = [], imageAlts = [], specifications, category, name, description } = product;
@@ -99,7 +99,7 @@ describe('the pictures of the sample products', () => {
     },
   );
 
-  it('are the files that the products name, each with another alternative text', () => {
+  it('are the files of the products, each with a different alternative text', () => {
     for (const { id, pictures } of PRODUCT_VIEWS) {
       const product = Object.fromEntries(PRODUCTS)[id];
       expect(product?.images).toEqual(pictures.map(({ name }) => `/art/${name}.webp`));

@@ -1,7 +1,7 @@
 // `npm run bench:web`: Lighthouse (mobile, simulated throttling) on home, listing and product of a
 // running production build, and the time until the page is hydrated on an emulated phone and
-// network as slow as Lighthouse's. Medians of five runs. Fails when a goal is missed. The shop's
-// URL: --url, or SAVEPOINT_HOSTING_URL.
+// network as slow as Lighthouse's. Medians of five runs. Fails if a goal is missed. The shop's URL:
+// --url, or SAVEPOINT_HOSTING_URL.
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import lighthouse from 'lighthouse';
@@ -9,7 +9,7 @@ import { type Browser, chromium } from 'playwright';
 
 const PATHS = ['/', '/shop', '/product/save-point-tee'];
 const GOALS = { score: 98, lcpMs: 1500, tbtMs: 150, cls: 0.02 };
-/** The headless shell first, which the browser tests use as well. */
+/** The headless shell first, as for the browser tests. */
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 /** Lighthouse's mobile preset: slow 4G, and a quarter of this processor's speed. */
 const PHONE = {
@@ -57,7 +57,7 @@ interface TraceEvent {
 }
 
 /**
- * Lighthouse's simulation: a phone is 4 times slower, at layout 2 times, and what a task takes
+ * Lighthouse's simulation: a phone is 4 times slower (layout: 2 times), and the time of a task
  * beyond 50 ms is blocking.
  */
 const TASK_FACTOR = 4;
@@ -65,8 +65,8 @@ const LAYOUT_FACTOR = 2;
 const LONG_TASK_MS = 50;
 
 /**
- * Total blocking time in ms as Lighthouse simulates it, but of the processor time of the tasks.
- * Lighthouse takes the time by the clock, which on a machine with other work is many times longer.
+ * Total blocking time in ms as Lighthouse simulates it, but computed from the processor time of
+ * tasks. Lighthouse uses wall-clock time, which is many times longer on a busy machine.
  */
 function processorBlockingMs(events: readonly TraceEvent[]): number {
   const paint = events.filter(({ name }) => name === 'firstContentfulPaint').at(-1);
@@ -79,7 +79,7 @@ function processorBlockingMs(events: readonly TraceEvent[]): number {
   let blockingMs = 0;
   for (const task of main) {
     const taskEnd = task.ts + (task.dur ?? 0);
-    // Tasks that run inside of another one are part of it.
+    // Nested tasks are part of the outer one.
     if (!task.name.endsWith('RunTask') || task.ts < end) continue;
     end = taskEnd;
     const hasLayout = layouts.some(({ ts }) => ts >= task.ts && ts < taskEnd);

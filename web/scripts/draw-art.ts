@@ -18,7 +18,7 @@ const OUT = join(import.meta.dirname, '..', 'public', 'art');
 const LARGE_OUT = join(OUT, 'large');
 const PICTURE_WIDTHS = [400, 800, PICTURE_SIZE.width] as const;
 
-/** Writes one picture as AVIF and WebP; the file of the widest has no width suffix. */
+/** Writes one picture as AVIF and WebP; the widest file has no width suffix. */
 async function writeImage(name: string, scene: Scene, widths: readonly number[]): Promise<Buffer> {
   const picture = await scene.develop().png({ compressionLevel: 1 }).toBuffer();
   const fullWidth = Math.max(...widths);
@@ -33,8 +33,8 @@ async function writeImage(name: string, scene: Scene, widths: readonly number[])
 
 /**
  * Writes the picture of a product for link previews (Open Graph, 1200 x 630), as JPEG, which every
- * reader takes: the product, and its name on a panel. Its name follows from that of the picture:
- * features/catalog/share-image.ts.
+ * reader supports: the product, and its name on a panel. features/catalog/share-image.ts derives
+ * its name from that of the picture.
  */
 async function writeShareImage(name: string, picture: Buffer, backdrop: string): Promise<void> {
   const square = await sharp(picture).resize(SHARE_HEIGHT, SHARE_HEIGHT).png().toBuffer();
@@ -78,7 +78,7 @@ async function drawSamples(requested: readonly string[]): Promise<void> {
   if (isRequested('brand')) await writeBrand();
 }
 
-/** One WebP each, since there are hundreds. */
+/** One WebP each, because there are hundreds. */
 async function drawLarge(names: readonly string[]): Promise<void> {
   await mkdir(LARGE_OUT, { recursive: true });
   for (const name of names)

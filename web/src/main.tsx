@@ -21,7 +21,7 @@ import { loadFonts } from './lib/load-fonts.ts';
 import { setSiteOrigin } from './lib/page-metadata.ts';
 import { type PageData, readPageData, shareEqualSlices } from './ssr/page-data.ts';
 
-/** A server-rendered page is hydrated by then, on a slow phone as well. */
+/** By then a server-rendered page is hydrated, even on a slow phone. */
 const SERVICE_WORKER_DELAY_MS = 4000;
 
 /**
@@ -50,10 +50,10 @@ async function renderApp(root: HTMLElement, store: ShopStore): Promise<void> {
       await loadMatchingRoutes(routes, location.pathname);
       setSiteOrigin(pageData.origin);
       store.dispatch(queriesRehydrated(pageData.state.shopApi));
-      // As a transition, hydration yields to scrolling and input.
+      // Hydration in a transition yields to scrolling and input.
       startTransition(() => {
         hydrateRoot(root, createApp(store, routes, pageData), {
-          // A mismatch: React renders the page on the client.
+          // After a mismatch, React renders the page on the client.
           onRecoverableError: (cause) =>
             console.error('Hydration failed; the page is rendered again.', cause),
         });
@@ -61,7 +61,7 @@ async function renderApp(root: HTMLElement, store: ShopStore): Promise<void> {
       return;
     }
   } catch (cause) {
-    // The router shows it in place of the server's markup.
+    // The router shows it instead of the server's markup.
     console.error('The page cannot be hydrated.', cause);
   }
   // The shell's own; each page has its own.
@@ -69,7 +69,7 @@ async function renderApp(root: HTMLElement, store: ShopStore): Promise<void> {
   createRoot(root).render(createApp(store, routes));
 }
 
-/** The path of the shop's page that led to this document, unless it was a page for signing in. */
+/** The path of the shop's page that led to this document, unless it was a sign-in page. */
 function referrerPath(): string | undefined {
   if (!document.referrer.startsWith(`${location.origin}/`)) return undefined;
   const { pathname, search } = new URL(document.referrer);
@@ -81,9 +81,9 @@ async function start(): Promise<void> {
   if (root === null) throw new Error("index.html has no element with the id 'root'.");
   loadFonts();
   forgetReload('app');
-  // Scroll positions are stored by key, and React Router gives every document that is not left by
-  // its links the same one. A link that was followed before hydration has no state, either: the
-  // referrer names the page that the router would name.
+  // Scroll positions are stored by key, and React Router gives the same one to every document that
+  // is not left by its links. A link that was followed before hydration has no state, either: the
+  // referrer is the page that the router would name.
   if (history.state === null)
     history.replaceState({ key: Math.random().toString(36).slice(2), usr: { from: referrerPath() } }, '');
   allowLoopbackImages(isLoopbackHost(location.hostname));
@@ -103,14 +103,14 @@ async function start(): Promise<void> {
   await renderApp(root, store);
 }
 
-// In a task of its own: the evaluation of the modules is a long one already. With a top-level
-// await, the bundler could not merge small chunks.
+// In a separate task: evaluating the modules is a long one already. With a top-level await, the
+// bundler could not merge small chunks.
 setTimeout(() => void start());
 
 const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 1000));
 whenIdle(() => void checkStartup());
 
-// It requests every module of the shop, which would compete with what this page still loads.
+// It requests every module of the shop, which would compete with this page's own requests.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   setTimeout(() => {
     navigator.serviceWorker.register('/service-worker.js').catch((cause: unknown) => {

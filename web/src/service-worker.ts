@@ -14,17 +14,15 @@ import {
 
 const worker = self as unknown as ServiceWorkerGlobalScope;
 
-/** URLs of the app's files, written here by the build: a new build is a new worker. */
+/** URLs of the app's files, inserted by the build: a new build is a new worker. */
 declare const __PRECACHE_MANIFEST__: readonly string[];
 
 /** The app shell: the page without content, in which the app renders any route. */
 const SHELL_PATH = '/shell';
-/** More entries of a cache than this evict the oldest. */
+/** Beyond this number of entries, a cache evicts the oldest. */
 const CACHE_MAX_ENTRIES = 400;
 
-/**
- * Rejects when the file is not there: a worker that lacks files of its build must not be installed.
- */
+/** Rejects if the file is missing: a worker that lacks files of its build must not be installed. */
 async function precacheFile(cache: Cache, path: string): Promise<void> {
   const response = await fetchFile(new Request(path));
   if (!isFileResponse(path, response))
@@ -78,13 +76,12 @@ function isServerRendered({ pathname }: URL): boolean {
 }
 
 /**
- * Without what the browser has cached: in the fetches of a worker, browsers heed the
- * stale-while-revalidate that is for Hosting, and a page would be shown once more as it was before
- * a change of the shop.
+ * Bypasses the browser's HTTP cache: in a worker's fetches, browsers apply the
+ * stale-while-revalidate meant for Hosting and would show outdated pages once more.
  */
 const fetchCurrent = (request: Request) => fetch(request, { cache: 'no-cache' });
 
-/** Navigations: network first, then the page as it was last seen, then the app shell. */
+/** Navigations: network first, then the last seen page, then the app shell. */
 async function respondWithPage(request: Request): Promise<Response> {
   try {
     const response = await fetchCurrent(request);

@@ -20,18 +20,18 @@ import * as roles from './set-role.ts';
 import { requireAnotherOwner } from './set-role.ts';
 
 const OPEN_STATUSES = ['pending', 'paid', 'packed', 'shipped', 'refund-failed'];
-/** Firestore takes 500 writes a batch. */
+/** A Firestore batch takes at most 500 writes. */
 const WRITES_PER_BATCH = 400;
 
 const FORMER_MEMBER = 'Former member';
 
 /**
  * Deletes the user record, the sign-in, alerts, reminders and the emails about the account and its
- * orders, and anonymizes reviews and contact messages. What belongs to the address (newsletter,
- * alerts and messages of a guest, emails) is deleted only when it is verified: it may be somebody
- * else's. Orders and the books are business records and stay, without the email address; store
- * credit that is left is forfeited. Rejects with failed-precondition while an order is open or a
- * refund has not been sent, and for the only owner of the shop.
+ * orders, and anonymizes reviews and contact messages. Data that belongs to the address
+ * (newsletter, a guest's alerts and messages, emails) is deleted only if the address is verified:
+ * it may be somebody else's. Orders and the ledger are business records and stay, without the email
+ * address; remaining store credit is forfeited. Rejects with failed-precondition while an order is
+ * open or a refund has not been sent, and for the only owner of the shop.
  */
 export const deleteAccount = callable({
   name: 'deleteAccount',
@@ -69,7 +69,8 @@ export const deleteAccount = callable({
       ...(await findNewsletter(db, email)).map((ref) => ({ ref })),
       ...(await findStockAlerts(db, uid, email)).map((ref) => ({ ref })),
       ...(await findOwn(db, 'promotionUses', uid)).map((ref) => ({ ref })),
-      // A ticket stays: without it nobody could repeat a draw. A unit that it has goes to the next.
+      // The ticket stays: without it, nobody could repeat the draw. Its unit goes to the next
+      // entry.
       ...(await findOwn(db, 'dropEntries', uid)).map((ref) => ({ ref, fields: { email: '' } })),
       ...(await findOwn(db, 'dropReminders', uid)).map((ref) => ({ ref })),
       ...(await findOwn(db, 'dropMailboxes', uid)).map((ref) => ({ ref })),
@@ -84,7 +85,7 @@ export const deleteAccount = callable({
   },
 });
 
-/** Gives an account a role or takes it away; see set-role.ts. */
+/** Assigns or removes an account's role; see set-role.ts. */
 export const setRole = callable({
   name: 'setRole',
   access: 'manageRoles',
@@ -92,7 +93,7 @@ export const setRole = callable({
   handle: (request, owner) => roles.setRole(database(), auth(), owner, request, new Date()),
 });
 
-/** Whether goods or money of an order are still under way. */
+/** True while goods or money of an order are still under way. */
 function isOpen(order: QueryDocumentSnapshot): boolean {
   const { status, openReturn, refund, extraRefunds } = order.data() as Order;
   if (OPEN_STATUSES.includes(status) || openReturn) return true;
@@ -118,14 +119,14 @@ async function applyChanges(db: Firestore, changes: readonly Change[]): Promise<
   }
 }
 
-/** The distinct documents that one of the queries finds. */
+/** The distinct documents found by any of the queries. */
 async function findDocuments(queries: readonly Query[]): Promise<DocumentReference[]> {
   const found = await Promise.all(queries.map((query) => query.select().get()));
   const refs = found.flatMap(({ docs }) => docs.map(({ ref }) => ref));
   return [...new Map(refs.map((ref) => [ref.path, ref])).values()];
 }
 
-/** An address as it was typed and as forms store it; none for undefined. */
+/** An address as typed and as forms store it; none for undefined. */
 const spellings = (email: string | undefined) =>
   email === undefined ? [] : [...new Set([email, email.toLowerCase()])];
 
@@ -143,7 +144,7 @@ const findContactMessages = (db: Firestore, uid: string, email: string | undefin
   ]);
 };
 
-/** The subscriptions of an address, their tokens, and the links that it was emailed. */
+/** The subscriptions of an address, their tokens, and the links emailed to it. */
 async function findNewsletter(db: Firestore, email: string | undefined): Promise<DocumentReference[]> {
   const found = await findDocuments(
     spellings(email).flatMap((address) =>
@@ -162,8 +163,8 @@ const findStockAlerts = (db: Firestore, uid: string, email: string | undefined) 
 };
 
 /**
- * Emails to an address, and those about the account and its orders, whatever address it had: their
- * ids begin with the cause.
+ * Emails to an address, and those about the account and its orders at any address: their ids begin
+ * with the cause.
  */
 function findEmails(
   db: Firestore,

@@ -1,6 +1,6 @@
 // Roles are custom claims, which only Auth knows. staff/{uid} repeats them, so that owners can list
-// them and so that two owners who demote each other at the same moment contend for documents: the
-// claims alone have no transactions.
+// them and so that two owners who demote each other concurrently contend for documents: claims have
+// no transactions.
 import { type Role, roleOf } from '@savepoint/model/roles';
 import type { SetRoleRequest, SetRoleResponse, StaffMember } from '@savepoint/model/staff';
 import type { Auth, UserRecord } from 'firebase-admin/auth';
@@ -14,12 +14,12 @@ const NOT_AN_OWNER = 'You are no longer an owner of the shop.';
 type StaffFields = Omit<StaffMember, 'id'>;
 
 /**
- * Gives an account a role or takes it away, and writes the audit log. It takes effect when the
- * account signs in again, within the hour at the latest, because ID tokens last so long. Rejects
- * with not-found for an unknown account, with permission-denied when the caller's own role was
- * taken away since their token was issued, and with failed-precondition for the last owner and for
- * an account that gets a role without a verified address. Repeating a call is harmless, and repairs
- * claims that a crash left behind.
+ * Assigns or removes an account's role, and writes the audit log. It takes effect at the next
+ * sign-in, within the hour at the latest, because ID tokens last that long. Rejects with not-found
+ * for an unknown account, with permission-denied if the caller's own role was removed since their
+ * token was issued, and with failed-precondition for the last owner and for an account without a
+ * verified address that would get a role. Repeating a call is harmless, and repairs claims after a
+ * crash.
  */
 export async function setRole(
   db: Firestore,
@@ -43,7 +43,7 @@ export async function setRole(
         { field: 'account' },
       );
     if (role !== 'owner') await requireAnotherOwner(db, auth, transaction, user.uid, [caller.uid]);
-    // An owner by the older claim `admin` has no document yet.
+    // An owner through the older claim `admin` has no document yet.
     if (stored === undefined) transaction.set(callerRef, staffFields(callerUser.email ?? '', 'owner', now));
     transaction.set(db.doc(`staff/${user.uid}`), staffFields(email, role, now));
     transaction.set(db.collection('audit').doc(), {
@@ -57,13 +57,13 @@ export async function setRole(
   });
   const { admin: _admin, role: _role, ...others } = user.customClaims ?? {};
   await auth.setCustomUserClaims(user.uid, role === null ? others : { ...others, role });
-  // Without a new sign-in a refresh token would go on for months with the claims of before.
+  // Without a new sign-in, a refresh token would keep the old claims for months.
   if (before !== undefined && before !== role) await auth.revokeRefreshTokens(user.uid);
   return { uid: user.uid, email, role };
 }
 
 /**
- * Throws failed-precondition when the account is the only owner of the shop. Call it before the
+ * Throws failed-precondition if the account is the only owner of the shop. Call it before the
  * transaction's first write.
  */
 export async function requireAnotherOwner(

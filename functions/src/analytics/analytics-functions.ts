@@ -15,14 +15,14 @@ import { networkLimiter } from './network-limiter.ts';
 import * as dashboard from './read-dashboard.ts';
 import * as visits from './record-visit.ts';
 
-/** Many people may share a network; a script that pretends to be all of them is stopped. */
+/** Many people may share a network; this stops a script that pretends to be all of them. */
 const mayRecord = networkLimiter({ purpose: 'recordVisit', burst: 60, perHour: 600 });
-/** More than the longest report that a browser sends. */
+/** Larger than the longest report of a browser. */
 const REPORT_BYTES_MAX = 4096;
 
 /**
- * Counts a visit; see record-visit.ts. Browsers send the report with `sendBeacon` as they leave,
- * as text, which needs no permission of CORS, and read no response.
+ * Counts a visit; see record-visit.ts. Browsers send the report as they leave, with `sendBeacon`,
+ * as text, which needs no CORS preflight, and ignore the response.
  */
 export const recordVisit = onRequest(
   { ...functionSettings('recordVisit'), cors: false },
@@ -61,7 +61,7 @@ function parseReport(body: Buffer | undefined) {
   }
 }
 
-/** Brings the counts of sales up to date with an order; see count-order.ts. */
+/** Updates the sales figures after a change of an order; see count-order.ts. */
 export const onSaleChanged = onDocumentWritten(
   { ...functionSettings('onSaleChanged'), document: 'orders/{orderId}', retry: true },
   async (event) => {
@@ -69,7 +69,7 @@ export const onSaleChanged = onDocumentWritten(
   },
 );
 
-/** The numbers of the dashboard, as far as the caller's role may see them. */
+/** The numbers of the dashboard that the caller's role may see. */
 export const readDashboard = callable({
   name: 'readDashboard',
   access: 'openDashboard',

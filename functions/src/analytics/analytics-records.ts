@@ -16,7 +16,7 @@ export interface DayCounts<T> {
 export type VisitShard = DayCounts<VisitCounts>;
 export type SalesShard = DayCounts<SalesCounts>;
 
-/** The sale of an order as it was when it was counted last. */
+/** The contribution of an order when it was last counted. */
 export type CountedOrderRecord = Sale;
 
 const monthOf = (day: string) => day.slice(0, 'YYYY-MM'.length);
@@ -25,7 +25,7 @@ export const visitShardPath = (day: string, shard: number) => `visitCounts/${mon
 export const salesShardPath = (day: string, shard: number) => `salesCounts/${monthOf(day)}-${shard}`;
 export const countedOrderPath = (orderId: string) => `countedOrders/${orderId}`;
 
-/** The paths of all shards that have counts of these days. */
+/** The paths of all shards with counts of these days. */
 export function shardPathsOf(
   path: (day: string, shard: number) => string,
   days: readonly string[],

@@ -1,6 +1,6 @@
-// Each order's part of the counts is stored beside them. Whenever an order changes, that part is
-// replaced by what the order adds as it is now: an event that comes twice, late or out of order
-// changes nothing, and one that was lost is made good by the next.
+// Each order's contribution is stored beside the counts. Whenever an order changes, its
+// contribution is replaced by that of its current state, so duplicate, late or reordered events
+// change nothing, and the next event makes up for a lost one.
 import { isDeepStrictEqual } from 'node:util';
 import { type CountedOrder, NO_SALES, saleOf, subtractSales, sumSales } from '@savepoint/model/sales';
 import type { DocumentStore } from '../firestore/document-store.ts';
@@ -13,7 +13,7 @@ import {
   salesShardPath,
 } from './analytics-records.ts';
 
-/** Brings the counts of sales up to date with an order, whether it exists or was deleted. */
+/** Updates the sales figures for an order, which may have been deleted. */
 export function countOrder(store: DocumentStore, orderId: string): Promise<void> {
   const countedPath = countedOrderPath(orderId);
   return store.runTransaction(async (transaction) => {
@@ -40,7 +40,7 @@ export function countOrder(store: DocumentStore, orderId: string): Promise<void>
   });
 }
 
-/** Always the same one of an order, as its counts are taken back from where they were added. */
+/** Stable per order, because its counts are subtracted where they were added. */
 function shardOf(orderId: string): number {
   return [...orderId].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % SHARDS;
 }

@@ -4,8 +4,8 @@ import { type RateLimit, type TokenBucket, takeToken } from '../firestore/token-
 const NETWORKS_MAX = 10_000;
 
 /**
- * A rate limit in the memory of an instance, for what must not cost a write of its own. Each
- * instance allows as much, so that the limit is that of one times the instances.
+ * A rate limit in the memory of an instance, for calls that must not cost a write. Every instance
+ * allows the full limit, so the total is the limit times the number of instances.
  */
 export function networkLimiter(limit: RateLimit): (network: string, now: Date) => boolean {
   const buckets = new Map<string, TokenBucket>();

@@ -1,5 +1,5 @@
-// The numbers of the dashboard. Visits and sales are read from their counts, orders by status are
-// counted by Firestore (aggregation queries); no order is read.
+// The numbers of the dashboard. Visits and sales are read from their counts, and Firestore counts
+// orders by status (aggregation queries); no order is read.
 import type {
   BestSeller,
   Compared,
@@ -18,7 +18,7 @@ import { sumVisits, type VisitCounts } from '@savepoint/model/visit';
 import type { Firestore } from 'firebase-admin/firestore';
 import { type DayCounts, salesShardPath, shardPathsOf, visitShardPath } from './analytics-records.ts';
 
-/** A size with so many units or fewer is low. */
+/** A size with this many units or fewer is low. */
 const LOW_STOCK_MAX = 3;
 const LOW_STOCK_SHOWN = 10;
 const SEARCHES_SHOWN = 10;
@@ -26,7 +26,7 @@ const BEST_SELLERS_SHOWN = 10;
 /** More products than any shop of this kind has. */
 const PRODUCTS_MAX = 2_000;
 
-/** The parts of the dashboard that a role may see: of the last `period` days up to `now`. */
+/** The parts of the dashboard that a role may see, for the last `period` days up to `now`. */
 export async function readDashboard(
   db: Firestore,
   role: Role | undefined,
@@ -99,7 +99,7 @@ function toSales(
   };
 }
 
-/** The funnel, and the searches of the period that found the least, most frequent first. */
+/** The funnel, and the searches of the period with the fewest results, most frequent first. */
 function toVisitNumbers(
   visits: ReadonlyMap<string, readonly VisitCounts[]>,
   days: Periods<readonly string[]>,
@@ -155,7 +155,7 @@ function findBestSellers(sold: Periods<SalesCounts>, products: readonly StoredPr
     .slice(0, BEST_SELLERS_SHOWN);
 }
 
-/** Products for sale with the fewest units in a size, those with the least first. */
+/** Products for sale that are low on a size, lowest stock first. */
 function findLowStock(products: readonly StoredProduct[]): LowStock[] {
   return products
     .filter(({ status }) => (status ?? 'active') === 'active')
@@ -193,7 +193,7 @@ async function countOrders(db: Firestore): Promise<DashboardResponse['orders']> 
   };
 }
 
-/** Contact messages that nobody has answered or closed. A new one has no status. */
+/** Contact messages without a reply that nobody has closed. New ones have no status. */
 async function countOpenMessages(db: Firestore): Promise<number> {
   const messages = db.collection('contactMessages');
   const [all, done] = await Promise.all(

@@ -4,8 +4,8 @@ import type { DocumentStore } from '../firestore/document-store.ts';
 import { type VisitShard, visitShardPath } from './analytics-records.ts';
 
 /**
- * Adds a visit to the counts of its day, in one write and with no trace of whose it was. `shard` is
- * drawn by the caller.
+ * Adds a visit to the counts of its day, anonymously and in one write. The caller picks `shard` at
+ * random.
  */
 export function recordVisit(
   store: DocumentStore,

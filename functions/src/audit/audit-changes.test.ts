@@ -14,7 +14,7 @@ describe('findAuditChanges', () => {
     ]);
   });
 
-  it('compares variants by size and specifications by label, whatever their order', () => {
+  it('compares variants by size and specifications by label, in any order', () => {
     const before = {
       variants: [
         { size: 'S', stock: 3 },
@@ -36,7 +36,7 @@ describe('findAuditChanges', () => {
     ]);
   });
 
-  it('cuts long texts, but not in the middle of a character', () => {
+  it('cuts long texts, but not within a character', () => {
     const [change] = findAuditChanges({}, { description: `${'x'.repeat(499)}👕 and more` }, NAMES);
     expect(change?.after).toBe(`${'x'.repeat(499)}…`);
   });

@@ -1,15 +1,18 @@
 import type { AuditChange, AuditValue } from '@savepoint/model/callables';
 import { abridge } from '@savepoint/model/cut-text';
 
-/** Keeps an entry far below the size of a document, also when every field of a product changes. */
+/**
+ * Keeps an entry far below the size limit of a document, even when every field of a product
+ * changes.
+ */
 const CHANGES_MAX = 100;
 const TEXT_MAX = 500;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The fields that differ between two states of a document, in the order of `after`. Only fields
- * that `names` has are compared: the others are the server's. Variants are compared by size,
+ * The fields that differ between two states of a document, in the order of `after`. Only fields in
+ * `names` are compared: the server maintains the others. Variants are compared by size,
  * specifications by label.
  */
 export function findAuditChanges(before: Fields, after: Fields, names: readonly string[]): AuditChange[] {

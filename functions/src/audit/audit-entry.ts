@@ -2,14 +2,12 @@ import type { AuditEntry } from '@savepoint/model/callables';
 import type { DocumentReference, Firestore } from 'firebase-admin/firestore';
 import type { SignedInCaller } from '../callable/callable.ts';
 
-/** Who makes a change, for the audit log. */
+/** The author of a change, for the audit log. */
 export type Admin = Pick<SignedInCaller, 'uid' | 'email'>;
 
 type Fields = Omit<AuditEntry, 'id'>;
 
-/**
- * A new entry of audit/{id}. Write it in the transaction or batch of the change that it records.
- */
+/** A new entry of audit/{id}. Write it in the transaction or batch of the recorded change. */
 export function createAuditEntry(
   db: Firestore,
   admin: Admin,

@@ -67,7 +67,7 @@ describe('callable', () => {
     },
   );
 
-  it('rejects with internal and without details for an unexpected error', async () => {
+  it('rejects an unexpected error with internal and without details', async () => {
     const failure = new Error('secret path /srv');
     await expect(call({ failure })).rejects.toMatchObject({
       code: 'internal',

@@ -1,4 +1,4 @@
-// What every callable does before and after its use case: access control, request validation, and
+// Shared behavior of all callables around their use case: access control, request validation, and
 // errors as canonical codes.
 
 import { toPlainLine } from '@savepoint/model/plain-text';
@@ -19,29 +19,29 @@ import { findJsonProblem, type JsonProblem } from './find-json-problem.ts';
 import { httpsError } from './https-error.ts';
 
 /**
- * The identity of a verified token, and where the request comes from; nothing here comes from the
+ * The identity of a verified token, and the origin of the request; nothing here comes from the
  * request's data.
  */
 export interface Caller {
   /** Undefined for a visitor who is not signed in. */
   readonly uid: string | undefined;
   readonly email: string | undefined;
-  /** Whether the address was verified when the token was made, up to an hour ago. */
+  /** True if the address was verified when the token was issued, up to an hour ago. */
   readonly isVerified: boolean;
-  /** When the session began, with the last proof of who the caller is (`auth_time`). */
+  /** The beginning of the session: the last proof of identity (`auth_time`). */
   readonly authTime: Date | undefined;
   readonly name: string | undefined;
-  /** The role among the people of the shop, if the caller is one of them. */
+  /** The role, for members of staff. */
   readonly role: Role | undefined;
-  /** The network that the request comes from, for rate limits; see `clientNetwork`. */
+  /** The client's network, for rate limits; see `clientNetwork`. */
   readonly network: string | undefined;
-  /** The Origin header: the page's in a browser, and whatever another client sends. */
+  /** The Origin header: trustworthy from browsers only. */
   readonly origin: string | undefined;
 }
 
 export type SignedInCaller = Caller & { readonly uid: string };
 
-/** Anybody, any account, or the roles that have a permission. */
+/** Anybody, any account, or the roles with a permission. */
 type Access = 'public' | 'signed-in' | Permission;
 
 interface Definition<Request, Result, A extends Access> {
@@ -57,12 +57,12 @@ const INVALID_ARGUMENT = 3;
 const DEADLINE_EXCEEDED = 4;
 const ABORTED = 10;
 
-/** Requests whose body firebase-functions could not decode; it was replaced with null. */
+/** Requests with a body that firebase-functions could not decode; it was replaced with null. */
 const problems = new WeakMap<object, JsonProblem>();
 
 /**
- * A callable function that rejects with unauthenticated or permission-denied when the caller lacks
- * access, and with invalid-argument when the data is not storable JSON or does not match the schema
+ * A callable function. It rejects with unauthenticated or permission-denied if the caller lacks
+ * access, and with invalid-argument if the data is not storable JSON or does not match the schema
  * (`details.field` names the field). An HttpsError of `handle` reaches the client; any other error
  * is logged and becomes internal.
  */
@@ -105,9 +105,9 @@ export function callable<Request, Result, A extends Access>(
 }
 
 /**
- * The same function, with bodies that firebase-functions fails to decode replaced: it recurses into
- * deep JSON and throws for unknown `@type`s, which would be a 500. The handler rejects these
- * requests like any that does not match its schema.
+ * The same function with undecodable bodies replaced: firebase-functions recurses into deep JSON
+ * and throws for unknown `@type`s, which would be a 500. The handler rejects these requests like
+ * any others that do not match its schema.
  */
 function rejectUnreadableJson<F extends CallableFunction<unknown, unknown>>(respond: F): F {
   return new Proxy(respond, {
@@ -123,7 +123,7 @@ function rejectUnreadableJson<F extends CallableFunction<unknown, unknown>>(resp
   });
 }
 
-/** Several headers of this name are one list. */
+/** Several headers of this name form one list. */
 function forwardedFor({ headers }: HttpRequest): string | undefined {
   const header = headers?.['x-forwarded-for'];
   return Array.isArray(header) ? header.join(',') : header;
@@ -136,9 +136,8 @@ function authorize(access: Access, caller: Caller): void {
 }
 
 /**
- * Throws permission-denied unless the caller's role has the permission: for what depends on more
- * than the function that is called. The message says which role it takes, to those who have another
- * one.
+ * Throws permission-denied unless the caller's role has the permission, for checks that depend on
+ * the request. Members of staff are told which role is required.
  */
 export function requirePermission({ role }: Pick<Caller, 'role'>, permission: Permission): void {
   if (may(role, permission)) return;

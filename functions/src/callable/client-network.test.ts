@@ -24,7 +24,7 @@ describe('clientNetwork', () => {
     },
   );
 
-  it('does not depend on what the client sent itself', () => {
+  it('ignores addresses that the client sent itself', () => {
     fc.assert(
       fc.property(fc.string(), (sent) => {
         expect(clientNetwork(`${sent}, 198.51.100.4`)).toBe('198.51.100.4');
@@ -32,7 +32,7 @@ describe('clientNetwork', () => {
     );
   });
 
-  it('is the same for every address of a /64, and differs between two of them', () => {
+  it('is the same for every address of a /64, and differs between two /64s', () => {
     const groups = fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 4, maxLength: 4 });
     const address = (prefix: readonly number[], host: readonly number[]) =>
       [...prefix, ...host].map((group) => group.toString(16)).join(':');

@@ -1,6 +1,6 @@
-// Which client a request comes from, for rate limits. Clients write X-Forwarded-For as they like;
-// Google's front end appends the address of the connection that it accepted, so only the last entry
-// is true (cloud.google.com/functions/docs/reference/headers). `request.ip` is the first entry:
+// Identifies a request's client, for rate limits. Clients can send any X-Forwarded-For; Google's
+// front end appends the address of the connection that it accepted, so only the last entry is
+// trustworthy (cloud.google.com/functions/docs/reference/headers). `request.ip` is the first entry:
 // functions-framework and the functions emulator set Express' `trust proxy` to true, which trusts
 // every hop.
 import { isIPv4, isIPv6 } from 'node:net';
@@ -13,8 +13,7 @@ const IPV6_NETWORK_GROUPS = 4;
 
 /**
  * The network of the client that the front end accepted: an IPv4 address, or the /64 prefix of an
- * IPv6 address. Undefined where no front end has appended an address, which is a local emulator
- * only.
+ * IPv6 address. Undefined without a front end, as in a local emulator.
  */
 export function clientNetwork(forwardedFor: string | undefined): string | undefined {
   const address = forwardedFor?.slice(forwardedFor.lastIndexOf(',') + 1).trim() ?? '';
@@ -23,13 +22,12 @@ export function clientNetwork(forwardedFor: string | undefined): string | undefi
 }
 
 /**
- * '2001:db8::1' is '2001:db8:0:0::/64'; '::ffff:1.2.3.4', an IPv4 client of a dual-stack server, is
- * '1.2.3.4'.
+ * Maps '2001:db8::1' to '2001:db8:0:0::/64', and '::ffff:1.2.3.4', an IPv4 client of a dual-stack
+ * server, to '1.2.3.4'.
  */
 function ipv6Network(address: string): string {
   const [withoutZone = ''] = address.split('%');
-  // The URL parser writes an embedded IPv4 address in hexadecimal groups and leaves no leading
-  // zeros.
+  // The URL parser writes an embedded IPv4 address in hexadecimal groups and drops leading zeros.
   const [head = '', tail] = new URL(`http://[${withoutZone}]`).hostname.slice(1, -1).split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');

@@ -55,7 +55,7 @@ function article(expected: string): string {
   return names[expected] ?? expected;
 }
 
-/** In quotes and cut, because the text is the client's. */
+/** Quoted and cut, because the client controls the text. */
 function quote(text: string): string {
   return `'${cutText(text, 60)}'`;
 }

@@ -1,29 +1,28 @@
-// What JSON can say and neither firebase-functions nor Firestore can take. It is found before
-// anything reads the request.
+// Valid JSON that neither firebase-functions nor Firestore accepts. It is detected before anything
+// reads the request.
 
 import { cutText } from '@savepoint/model/cut-text';
 
 /** Firestore's limit of nested maps and arrays. */
 const DEPTH_MAX = 20;
 /**
- * How firebase-functions marks typed values; it throws for those it does not know. No request of
- * ours has one.
+ * The key by which firebase-functions marks typed values; it throws for unknown ones. None of our
+ * requests has one.
  */
 const TYPE_KEY = '@type';
 /** Names that Firestore reserves. */
 const RESERVED_NAME = /^__.*__$/s;
 
 export interface JsonProblem {
-  /** Where it is, as in 'lines[0].productId'; the empty string for the whole value. */
+  /** Its path, such as 'lines[0].productId'; empty for the whole value. */
   readonly field: string;
   /** A sentence that names the field and says what is wrong. */
   readonly message: string;
 }
 
 /**
- * The first part of parsed JSON that cannot be stored: nested too deeply, text or a name with half
- * of a surrogate pair, or a reserved name. It does not recurse, so that deep JSON does not exhaust
- * the stack.
+ * The first part of parsed JSON that cannot be stored: nested too deeply, text or a name with a
+ * lone surrogate, or a reserved name. It does not recurse, so deep JSON cannot exhaust the stack.
  */
 export function findJsonProblem(json: unknown): JsonProblem | undefined {
   const stack: { readonly value: unknown; readonly field: string; readonly depth: number }[] = [

@@ -1,8 +1,8 @@
 import { type FunctionsErrorCode, HttpsError } from 'firebase-functions/https';
 
 /**
- * The error by which a use case rejects a request. `message` is shown to the shopper as it is.
- * Nothing has been written when it is thrown.
+ * The error with which a use case rejects a request. Shoppers see `message`. Nothing has been
+ * written when it is thrown.
  */
 export function httpsError(code: FunctionsErrorCode, message: string, details?: object): HttpsError {
   return new HttpsError(code, message, details);

@@ -13,7 +13,7 @@ describe('readOwnAddress', () => {
     });
   });
 
-  it('is undefined for an account that was deleted, and rejects when Auth cannot be asked', async () => {
+  it('is undefined for a deleted account, and rejects if Auth is unavailable', async () => {
     const failing = (code: string) =>
       authWith(() => Promise.reject(Object.assign(new Error(code), { code })));
     expect(await readOwnAddress(failing('auth/user-not-found'), 'ada')).toBeUndefined();

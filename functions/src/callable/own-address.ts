@@ -1,16 +1,17 @@
-// The address of an account, which its owner may not own: anybody can register with any address.
-// Whatever belongs to an address and not to a uid belongs to an account only once it is verified.
+// The address of an account, which may not belong to its user: anybody can register with any
+// address. Data keyed by address and not by uid belongs to an account only once the address is
+// verified.
 import type { Auth } from 'firebase-admin/auth';
 
 interface OwnAddress {
-  /** As it was registered. */
+  /** In its registered spelling. */
   readonly email: string;
   readonly isVerified: boolean;
 }
 
 /**
- * The address of an account as Auth has it now; an ID token is up to an hour older. Undefined when
- * the account has none or was deleted.
+ * The current address of an account in Auth; an ID token can be an hour old. Undefined for an
+ * account without one, or that was deleted.
  */
 export async function readOwnAddress(auth: Auth, uid: string): Promise<OwnAddress | undefined> {
   try {
@@ -22,7 +23,7 @@ export async function readOwnAddress(auth: Auth, uid: string): Promise<OwnAddres
   }
 }
 
-/** The account whose verified address this is; undefined where there is none. */
+/** The account with this verified address, if any. */
 export async function findVerifiedAccount(auth: Auth, email: string): Promise<string | undefined> {
   try {
     const { uid, emailVerified } = await auth.getUserByEmail(email);

@@ -1,7 +1,7 @@
 import { type Role, roleOf } from '@savepoint/model/roles';
 import type { Auth } from 'firebase-admin/auth';
 
-/** The role that an account has now; none for one that is disabled or was deleted. */
+/** The current role of an account; none for disabled or deleted ones. */
 export async function readRole(auth: Auth, uid: string): Promise<Role | undefined> {
   const { users } = await auth.getUsers([{ uid }]);
   const [user] = users;

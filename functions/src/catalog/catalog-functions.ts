@@ -1,4 +1,4 @@
-// Admins' changes of the catalog as callables.
+// Staff's changes of the catalog as callables.
 import {
   DeleteCategoryRequestSchema,
   DeleteProductRequestSchema,
@@ -48,7 +48,7 @@ export const saveCategory = callable({
   handle: (request, admin) => categories.saveCategory(database(), admin, request, new Date()),
 });
 
-/** Orders the categories of the shop. */
+/** Sets the display order of the categories. */
 export const orderCategories = callable({
   name: 'orderCategories',
   access: 'editCatalogue',
@@ -72,7 +72,7 @@ export const deleteCategory = callable({
   handle: (request, admin) => deletions.deleteCategory(database(), admin, request, new Date()),
 });
 
-/** Restores what was deleted; see delete-document.ts. */
+/** Restores a deleted document; see delete-document.ts. */
 export const restoreDeleted = callable({
   name: 'restoreDeleted',
   access: 'editCatalogue',

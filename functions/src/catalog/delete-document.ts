@@ -1,5 +1,5 @@
-// What an admin deletes is moved to deletedDocuments/{id} and can be restored from there until a
-// TTL policy deletes it. No client reads the collection.
+// Deleted documents move to deletedDocuments/{id} and can be restored until a TTL policy deletes
+// them. No client reads the collection.
 import type {
   DeleteCategoryRequest,
   DeletedResponse,
@@ -36,8 +36,8 @@ interface DeletedDocument {
 }
 
 /**
- * Deletes a product. Its reviews and the orders of it stay. Rejects with not-found, aborted as
- * `saveProduct` does, and failed-precondition for a synced product, which the next sync would
+ * Deletes a product. Its reviews and orders stay. Rejects with not-found, with aborted like
+ * `saveProduct`, and with failed-precondition for a synced product, which the next sync would
  * create again, and for one that a drop sells.
  */
 export function deleteProduct(
@@ -65,9 +65,9 @@ export function deleteProduct(
 }
 
 /**
- * Deletes a category. Rejects with not-found, and with failed-precondition while a product is in it
- * or a sync runs, which may be about to put one into it. The transaction conflicts with every write
- * that changes what it has read: a product that gets into the category, and a sync that begins.
+ * Deletes a category. Rejects with not-found, and with failed-precondition while it contains a
+ * product or a sync runs, which may be about to add one. The transaction conflicts with every write
+ * that changes what it has read: a product added to the category, and a sync that begins.
  */
 export function deleteCategory(
   db: Firestore,
@@ -122,10 +122,9 @@ function moveToDeleted(
 }
 
 /**
- * Restores what `deleteProduct` or `deleteCategory` deleted, as it was. Rejects with not-found
- * after RESTORABLE_DAYS or when it has been restored, with already-exists when there is a new
- * document in its place, and with failed-precondition for a product whose category has been deleted
- * since.
+ * Restores a document deleted by `deleteProduct` or `deleteCategory`. Rejects with not-found after
+ * RESTORABLE_DAYS or if it was already restored, with already-exists if a new document took its
+ * place, and with failed-precondition for a product with a category that has since been deleted.
  */
 export function restoreDeleted(
   db: Firestore,
@@ -165,7 +164,7 @@ export function restoreDeleted(
   });
 }
 
-/** A product with the stock that its shards have kept. */
+/** A product with the stock that its shards still have. */
 async function withStock(
   db: Firestore,
   transaction: Transaction,

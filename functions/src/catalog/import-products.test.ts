@@ -57,7 +57,7 @@ describe('a file of a spreadsheet in another language', () => {
     },
   );
 
-  it('is refused by the name of the column when it says yes and no in that language', () => {
+  it('is rejected with the name of the column if its yes and no are in that language', () => {
     expect(parseRow({ ...row, featured: 'WAHR' }, 1)).toEqual({
       row: 1,
       column: 'featured',
@@ -67,7 +67,7 @@ describe('a file of a spreadsheet in another language', () => {
 });
 
 describe('parseRow', () => {
-  it('returns the product that a row describes', () => {
+  it('returns the product of a row', () => {
     expect(parseRow(row, 1)).toEqual({
       id: 'crystal-tee',
       version: '',
@@ -129,7 +129,7 @@ describe('parseRow', () => {
     expect(parseRow({ ...row, compareAtPrice: '45' }, 1)).toHaveProperty('message');
   });
 
-  it('unescapes cells that an export escaped, and leaves other apostrophes', () => {
+  it('unescapes cells that an export escaped, and keeps other apostrophes', () => {
     for (const [cell, description] of [
       ["'=1+1", '=1+1'],
       ["'- soft", '- soft'],
@@ -147,25 +147,26 @@ describe('applyRow', () => {
     return parsed;
   };
 
-  it('changes nothing by a row as it was exported', () => {
+  it('changes nothing for an unmodified exported row', () => {
     checkRandomProducts((product) => {
       expect(applyRow(parse(exportRow(product)), product)).toEqual({ draft: undefined });
     });
   });
 
-  it('creates an equal product from an exported row where there is none', () => {
+  it('creates an equal product from an exported row if there is none', () => {
     checkRandomProducts((product) => {
       const { imageAlts, ...fields } = pickDraftFields({ ...product, status: product.status ?? 'active' });
       const { imageAlts: restoredAlts, ...restored } = Object(
         applyRow(parse({ ...exportRow(product), version: '' }), undefined),
       ).draft;
-      // An empty cell of images is the one image, and one without texts says as much as no texts.
+      // An empty images cell stands for the one image; one without alternative texts equals no
+      // texts.
       expect(restored).toEqual(product.images.length > 0 ? fields : { ...fields, images: [product.image] });
       expect(restoredAlts ?? ['']).toEqual([imageAlts ?? []].flat().length > 0 ? imageAlts : ['']);
     });
   });
 
-  it('changes one field by one changed cell, and keeps what a file has no column of', () => {
+  it('changes one field for one changed cell, and keeps fields without a column in the file', () => {
     checkRandomProducts((product) => {
       const all = { ...exportRow(product), description: 'New' };
       const draft = { ...pickDraftFields({ ...product }), description: 'New' };
@@ -206,7 +207,7 @@ describe('applyRow', () => {
     });
   });
 
-  it('ends a sale by an empty compareAtPrice', () => {
+  it('ends a sale for an empty compareAtPrice', () => {
     const product = { ...STORED, compareAtPrice: 60 };
     expect(applyRow(parse({ ...exportRow(product), compareAtPrice: '' }), product)).not.toHaveProperty(
       'draft.compareAtPrice',

@@ -1,9 +1,7 @@
-// Every row is validated before anything is written. The format of cells is in the model
-// (product-csv.ts).
-//
-// A file is older than the orders that were placed since it was exported. So a row changes the
-// stock of a product by the difference of what it says and what was exported: a stock of 10 would
-// otherwise sell 10 units once more.
+// Every row is validated before anything is written. The model defines the format of cells
+// (product-csv.ts). Orders may have been placed since a file was exported, so a row changes the
+// stock of a product by the difference between its cell and the exported stock: writing the
+// absolute number would sell those units twice.
 import {
   type ImportProductsRequest,
   type ImportProductsResponse,
@@ -63,12 +61,12 @@ interface ParsedRow {
   readonly id: string;
   /** The version that the product must still have for its stock to be written; empty for none. */
   readonly version: string;
-  /** The product that the row creates where there is none. */
+  /** The product to create if there is none. */
   readonly draft: RowDraft;
   readonly row: CsvRow;
 }
 
-/** The product that a row describes, or its first error. `number` counts data rows from 1. */
+/** The product of a row, or its first error. `number` counts data rows from 1. */
 export function parseRow(row: CsvRow, number: number): ParsedRow | RowError {
   const cellError = findCellError(row);
   if (cellError !== undefined) return { row: number, ...cellError };
@@ -95,7 +93,7 @@ function toCellError({ field, message }: { field: string; message: string }): Ce
   return { column: field.split('.')[0] ?? field, message };
 }
 
-/** The first cell that is wrong whatever the rest of the row says. */
+/** The first cell that is invalid regardless of the rest of the row. */
 function findCellError(row: CsvRow): CellError | undefined {
   const unknown = Object.keys(row).find((name) => !isCsvColumn(name));
   if (unknown !== undefined)
@@ -143,7 +141,7 @@ function findGramsError(row: CsvRow): CellError | undefined {
   };
 }
 
-/** A spreadsheet in another language writes WAHR or VRAI. */
+/** Spreadsheets in other languages write WAHR or VRAI. */
 function findFlagError(row: CsvRow): CellError | undefined {
   const column = FLAG_COLUMNS.find((name) => !isFlag(parseCell(row, name)));
   return column && { column, message: `'${row[column]}' is neither 'true' nor 'false'.` };
@@ -167,8 +165,8 @@ function findSpecificationsError(row: CsvRow): CellError | undefined {
 }
 
 /**
- * The product that a row makes of the current one, or why it makes none: `draft` is undefined for a
- * product that stays as it is.
+ * Applies a row to the current product, or says why that is impossible; `draft` is undefined for a
+ * product that stays unchanged.
  */
 export function applyRow(
   row: ParsedRow,
@@ -188,7 +186,7 @@ export function applyRow(
   return problem === undefined ? { draft: parsed.data } : { error: toCellError(problem) };
 }
 
-/** A size of which a row takes away more than pages show that there is. */
+/** A size from which a row removes more units than pages show. */
 function findShortage(variants: readonly Variant[] = [], current: Product | undefined): string | undefined {
   if (current === undefined) return undefined;
   const short = variants.find(({ stock }) => stock < 0);
@@ -197,7 +195,7 @@ function findShortage(variants: readonly Variant[] = [], current: Product | unde
   return describeShortage(current.name, short.size, left, short.stock - left);
 }
 
-/** A price, SKU, weight or platform id of a size that the product does not have. */
+/** A price, SKU, weight or platform id of a size that the product lacks. */
 function findUnknownSize(row: CsvRow, variants: readonly Variant[] = []): CellError | undefined {
   const sizes = new Set(variants.map(({ size }) => size));
   for (const column of VARIANT_COLUMNS) {
@@ -211,7 +209,7 @@ function findUnknownSize(row: CsvRow, variants: readonly Variant[] = []): CellEr
 }
 
 /**
- * Validates all rows and writes their products in one transaction; writes nothing when a row has an
+ * Validates all rows and writes their products in one transaction; writes nothing if a row has an
  * error or `dryRun` is set. Returns at most IMPORT_ERRORS_MAX errors.
  */
 export async function importProducts(
@@ -316,10 +314,7 @@ function findRepeatedIds(results: readonly (ParsedRow | RowError)[]): RowError[]
   });
 }
 
-/**
- * Why a row cannot be written to the product as it is now, whatever it changes; undefined when it
- * can.
- */
+/** Why a row cannot be written to the current product, whatever it changes; undefined if it can. */
 function findConflict(row: ParsedRow, current: Product | undefined): CellError | undefined {
   if (current === undefined) {
     if (row.draft.variants === undefined)
@@ -350,7 +345,7 @@ function findConflict(row: ParsedRow, current: Product | undefined): CellError |
 const stocks = (variants: readonly { readonly size?: string | undefined; readonly stock: number }[]) =>
   variants.map(({ size, stock }) => [size, stock]);
 
-/** Whether two values are the same as documents, in which fields have no order. */
+/** Compares two values as documents, whose fields are unordered. */
 function isSame(before: unknown, after: unknown): boolean {
   const toCanonicalJson = (value: unknown) =>
     JSON.stringify(value, (_key, inner: unknown) =>

@@ -18,7 +18,7 @@ describe('findUnknownCategory', () => {
     );
   });
 
-  it('says to create a category when the shop has none', () => {
+  it('says to create a category if the shop has none', () => {
     expect(findUnknownCategory('apparel', undefined, [])).toMatch(/create one first/);
   });
 });

@@ -1,6 +1,6 @@
 import type { Firestore, Query, QuerySnapshot } from 'firebase-admin/firestore';
 
-/** Firestore by itself, or a transaction. */
+/** Firestore itself, or a transaction. */
 interface Reader {
   get(query: Query): Promise<QuerySnapshot>;
 }
@@ -8,9 +8,8 @@ interface Reader {
 const OUTSIDE_A_TRANSACTION: Reader = { get: (query) => query.get() };
 
 /**
- * The ids of all categories. Who writes a product reads them in the transaction that writes, with
- * which the deletion of a category conflicts. A sync reads them without one: no category is deleted
- * while it runs.
+ * The ids of all categories. Writers of products read them in their transaction, so that deleting a
+ * category conflicts. A sync reads them without one: no category is deleted while it runs.
  */
 export async function readCategoryIds(
   db: Firestore,
@@ -21,8 +20,8 @@ export async function readCategoryIds(
 }
 
 /**
- * Why a product cannot be put into a category: it is not one of `categoryIds`. Undefined when it
- * can. A product may keep the category that it has, `current`.
+ * Why a product cannot be put into a category: it is not among `categoryIds`. Undefined if it can.
+ * A product may keep its category, `current`.
  */
 export function findUnknownCategory(
   category: unknown,

@@ -6,7 +6,7 @@ import { type Admin, createAuditEntry } from '../audit/audit-entry.ts';
 import { httpsError } from '../callable/https-error.ts';
 import { summarise } from './save-product.ts';
 
-/** Creates or replaces a category, which keeps its position. */
+/** Creates or replaces a category. A replaced one keeps its position. */
 export function saveCategory(
   db: Firestore,
   admin: Admin,
@@ -33,9 +33,9 @@ export function saveCategory(
 }
 
 /**
- * Gives the categories the positions in which the request lists them. Rejects with
- * failed-precondition when these are not all categories: somebody else created or deleted one in
- * the meantime.
+ * Sets the positions of the categories to their order in the request. Rejects with
+ * failed-precondition if the list is incomplete because somebody created or deleted a category
+ * meanwhile.
  */
 export function orderCategories(
   db: Firestore,

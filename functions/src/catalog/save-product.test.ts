@@ -9,7 +9,7 @@ it.each([
   expect(slugOf(name)).toBe(id);
 });
 
-it('Products with names in other scripts have ids of their own, always the same', () => {
+it('Products with names in other scripts have distinct and stable ids', () => {
   const names = ['山田', '川田', 'Тройник', 'ქართული', '山 Tee', '川 Tee', '🎮', '🕹️'];
   const ids = names.map(slugOf);
   expect(new Set(ids).size).toBe(names.length);

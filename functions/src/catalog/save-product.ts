@@ -1,5 +1,5 @@
-// Writes to a product use optimistic concurrency: `updatedAt` is its version. Rating, reviews and
-// source are never the admin's.
+// Writes to a product use optimistic concurrency: `updatedAt` is its version. Editors never write
+// rating, reviews and source.
 import { createHash } from 'node:crypto';
 import type {
   AuditChange,
@@ -24,12 +24,12 @@ import { type Move, StockBook } from '../stock/stock-book.ts';
 import { findUnknownCategory, readCategoryIds } from './known-categories.ts';
 
 const SLUG_MAX_LENGTH = 80;
-/** What the slug has not and a name can be told by. */
+/** Characters outside of slugs that distinguish names. */
 const OTHER_SCRIPT = /(?![a-z0-9])[\p{L}\p{N}]/u;
 
 /**
- * The document id for a product's name: 'Save Point Tee!' is 'save-point-tee'. A name in another
- * script gets a hash, so that two of them have two ids.
+ * The document id for a product's name: 'Save Point Tee!' becomes 'save-point-tee'. Names in other
+ * scripts get a hash to keep ids distinct.
  */
 export function slugOf(name: string): string {
   const plain = name
@@ -46,9 +46,9 @@ export function slugOf(name: string): string {
 }
 
 /**
- * Creates a product, or replaces the one that the request names. Rejects with already-exists for a
- * name that is taken, not-found, and aborted (details: reason, version) when the product is not at
- * the request's version any more.
+ * Creates a product, or replaces the one in the request. Rejects with already-exists for a taken
+ * name, with not-found, and with aborted (details: reason, version) if the product has changed
+ * since the request's version.
  */
 export function saveProduct(
   db: Firestore,
@@ -103,8 +103,8 @@ export function saveProduct(
 
 /**
  * Changes some fields of many products, all or none. A change of `variants` needs the product's
- * version. Rejects with invalid-argument without it or when a product
- * would be invalid, not-found, and aborted as `saveProduct` does.
+ * version. Rejects with invalid-argument without it or if a product would be invalid, with
+ * not-found, and with aborted like `saveProduct`.
  */
 export function patchProducts(
   db: Firestore,
@@ -185,13 +185,13 @@ export function patchProducts(
   });
 }
 
-/** The movement of a correction by staff. */
+/** The stock movement of a correction by staff. */
 export function correctionBy({ email }: Admin, at: Date) {
   const by = { at, actor: 'admin', ...(email !== undefined && { email }) } satisfies Omit<Move, 'reason'>;
   return { ...by, reason: 'corrected' } as const;
 }
 
-/** The variants after an edit of their stock. Rejects with aborted when it cannot be made. */
+/** The variants after an edit of their stock. Rejects with aborted if that is impossible. */
 async function requireStock(
   book: StockBook,
   move: ReturnType<typeof correctionBy>,
@@ -203,7 +203,7 @@ async function requireStock(
 }
 
 /**
- * Rejects with aborted (details: reason, version) when a product is not at the expected version.
+ * Rejects with aborted (details: reason, version) if a product does not have the expected version.
  */
 export function requireVersion(current: unknown, expected: string | undefined, name: unknown): void {
   if ((current ?? '') !== (expected ?? ''))
@@ -217,16 +217,13 @@ export function requireVersion(current: unknown, expected: string | undefined, n
     );
 }
 
-/**
- * Fields that a save keeps from the stored product, because they are not the admin's, with those of
- * a new product.
- */
+/** The server's fields, which a save keeps from the stored product, or those of a new product. */
 export function serverFields(current: object | undefined, at: string): Record<string, unknown> {
   if (current === undefined) return { rating: 0, reviews: 0, createdAt: at, stockAt: at };
   return Object.fromEntries(Object.entries(current).filter(([name]) => !(name in ProductDraftSchema.shape)));
 }
 
-/** The fields of a product document that admins write. */
+/** The fields of a product document that staff write. */
 export function pickDraftFields(product: Record<string, unknown>): Record<string, unknown> {
   const names = Object.keys(ProductDraftSchema.shape);
   return Object.fromEntries(
@@ -234,7 +231,7 @@ export function pickDraftFields(product: Record<string, unknown>): Record<string
   );
 }
 
-/** The changes of what admins write of a product, for the audit log. */
+/** The changes of a product's editable fields, for the audit log. */
 export function productChanges(before: object | undefined, after: object): AuditChange[] {
   const names = Object.keys(ProductDraftSchema.shape);
   return findAuditChanges({ ...before }, { ...after }, names);

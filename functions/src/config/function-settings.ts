@@ -1,6 +1,6 @@
-// How every function is deployed: instances, requests that an instance takes at once, memory and
-// time. Who needs something else than the default has a line here, with its reason; figures are of
-// `npm run simulate -- --seed 7 --shoppers 20000 --units 400` unless they say otherwise.
+// Deployment settings of every function: instances, concurrency, memory and timeout. Each exception
+// to the defaults has a line with its reason; figures are from `npm run simulate -- --seed 7
+// --shoppers 20000 --units 400` unless stated otherwise.
 import type { MemoryOption } from 'firebase-functions';
 
 interface FunctionSettings {
@@ -11,31 +11,32 @@ interface FunctionSettings {
 }
 
 const DEFAULTS: FunctionSettings = {
-  // A bound for what a mistake costs: ten instances bear the rush of the simulation.
+  // Caps the cost of a mistake: the simulated rush needs ten instances.
   maxInstances: 100,
-  // Cloud Run's own. A request of a drop or an order waits for Firestore most of its time.
+  // Cloud Run's default. Requests of drops and orders mostly wait for Firestore.
   concurrency: 80,
   memory: '256MiB',
   // An order gives up after 45 seconds.
   timeoutSeconds: 60,
 };
 
-/** By the name of the function. */
+/** By function name. */
 export const EXCEPTIONS: Readonly<Record<string, Partial<FunctionSettings>>> = {
-  // An instance is busy with 250 entries a second long before 80 of them wait, so that Cloud Run,
-  // which counts those that wait, starts others too late: with 80, 95 % of a draw's entries are
-  // answered in 1.4 s, with 20 in 0.5 s.
+  // An instance is busy at 250 entries a second long before 80 of them wait, so Cloud Run, which
+  // counts waiting requests, starts others too late: with 80, 95 % of a draw's entries are answered
+  // in 1.4 s, with 20 in 0.5 s.
   enterDrop: { concurrency: 20 },
-  // Counts are worth no more than that, whoever sends visits.
+  // Caps the cost of visit reports, which anybody can send.
   recordVisit: { maxInstances: 4 },
   // The renderer, and 200 cached reads.
   renderPage: { memory: '512MiB' },
-  // A picture of 50 million pixels takes about 300 MB while it is decoded.
+  // Decoding a picture of 50 million pixels takes about 300 MB.
   processImage: { memory: '1GiB', concurrency: 2, timeoutSeconds: 120 },
   deleteUnusedImages: { timeoutSeconds: 540 },
   // Shorter than two of its intervals, so that at most two runs overlap.
   expireOrders: { timeoutSeconds: 420 },
-  // A draw of a million tickets is ranked at once; what is not done in time goes on a minute later.
+  // Ranks a draw of a million tickets in one run; the next run, a minute later, continues
+  // unfinished work.
   advanceDrops: { memory: '1GiB', timeoutSeconds: 300 },
   // A catalog of 20,000 products, read page by page from the platform.
   syncProducts: { memory: '512MiB', timeoutSeconds: 540 },
@@ -43,7 +44,7 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<FunctionSettings>>> = {
   undoSync: { memory: '512MiB', timeoutSeconds: 540 },
 };
 
-/** How a function is deployed, by the name that it is exported under. */
+/** The deployment settings of a function, by its exported name. */
 export function functionSettings(name: string): FunctionSettings {
   return { ...DEFAULTS, ...EXCEPTIONS[name] };
 }

@@ -76,7 +76,7 @@ describe('stripeApi', () => {
     expect(stripeApi()).toBeUndefined();
   });
 
-  it("returns a local stack's payment API although the setting is 'off'", () => {
+  it("returns a local stack's payment API even if the setting is 'off'", () => {
     vi.stubEnv('STRIPE_API_BASE', 'off');
     vi.stubEnv('SAVEPOINT_STRIPE_URL', 'http://127.0.0.1:4011');
     expect(stripeApi()).toEqual({ apiBase: 'http://127.0.0.1:4011' });
@@ -84,12 +84,12 @@ describe('stripeApi', () => {
 });
 
 describe('shopPlatform', () => {
-  it('returns the store domain alone for a deployed project', () => {
+  it('returns only the store domain for a deployed project', () => {
     vi.stubEnv('SHOPIFY_STORE_DOMAIN', 'example.myshopify.com');
     expect(shopPlatform()).toEqual({ storeDomain: 'example.myshopify.com' });
   });
 
-  it("returns a local stack's emulator without a store domain being set", () => {
+  it("returns a local stack's emulator without a configured store domain", () => {
     vi.stubEnv('SAVEPOINT_SHOPIFY_URL', 'http://127.0.0.1:4010');
     expect(shopPlatform()).toMatchObject({ apiBase: 'http://127.0.0.1:4010' });
   });

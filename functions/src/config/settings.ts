@@ -13,7 +13,7 @@ const PAYMENTS_OFF = 'off';
 /** A store domain for the Shopify emulator, which accepts any. */
 const EMULATED_STORE_DOMAIN = 'savepoint.myshopify.com';
 
-// `value()` returns '' instead of the default where firebase-tools has not written the default to a
+// `value()` returns '' instead of the default if firebase-tools has not written the default to a
 // .env file.
 const ORDERS_PER_HOUR_DEFAULT = '30';
 const PAGE_CACHE_SECONDS_DEFAULT = '30';
@@ -54,23 +54,20 @@ export function shopUrl(): string {
   return (url || `https://${process.env.GCLOUD_PROJECT}.web.app`).replace(/\/$/, '');
 }
 
-/**
- * Origin that Hosting serves the built web app from. Locally it differs from the shop's URL, which
- * is the dev server's.
- */
+/** Origin of Hosting. Locally it differs from the shop's URL, which is the dev server's. */
 export function hostingUrl(): string {
   return process.env.SAVEPOINT_HOSTING_URL || shopUrl();
 }
 
-/** The origins at which browsers may have the shop open, as far as the functions know. */
+/** The known origins at which browsers may have the shop open. */
 function shopOrigins(): readonly string[] {
   const project = process.env.GCLOUD_PROJECT;
   return [shopUrl(), hostingUrl(), `https://${project}.web.app`, `https://${project}.firebaseapp.com`];
 }
 
 /**
- * The shop's URL for somebody who has it open at `origin`: that origin where it is one of the
- * shop's, because the session of the browser is there, and otherwise `shopUrl()`.
+ * The shop's URL for a browser at `origin`: that origin if it belongs to the shop, because it has
+ * the browser's session, and otherwise `shopUrl()`.
  */
 export function shopUrlAt(origin: string | undefined): string {
   return shopOrigins().find((own) => own === origin) ?? shopUrl();
@@ -81,14 +78,14 @@ export function studioUrl(): string | undefined {
   return process.env.SAVEPOINT_STUDIO_URL;
 }
 
-/** Where browsers read files of buckets, without a trailing slash. */
+/** The base URL of bucket files for browsers, without a trailing slash. */
 export function storageUrl(): string {
   const host = process.env.FIREBASE_STORAGE_EMULATOR_HOST;
   return host ? `http://${host}` : 'https://firebasestorage.googleapis.com';
 }
 
 /**
- * The payment API; `apiBase` is absent for Stripe's own. Undefined when payments are switched off.
+ * The payment API; `apiBase` is absent for Stripe's own. Undefined if payments are switched off.
  */
 export function stripeApi(): { readonly apiBase?: string } | undefined {
   const apiBase = process.env.SAVEPOINT_STRIPE_URL || stripeApiBaseParam.value();
@@ -97,7 +94,7 @@ export function stripeApi(): { readonly apiBase?: string } | undefined {
 }
 
 /**
- * The shop platform; `apiBase` is absent for the platform's own. Undefined when the product feed is
+ * The shop platform; `apiBase` is absent for the platform's own. Undefined if the product feed is
  * switched off.
  */
 export function shopPlatform(): { readonly storeDomain: string; readonly apiBase?: string } | undefined {
@@ -127,19 +124,19 @@ export function pageCacheSeconds(): number {
 }
 
 /**
- * Whether images of emulators on this machine are accepted. Projects whose id starts with `demo-`
+ * True if images of local emulators are accepted. Projects with an id that starts with `demo-`
  * exist in emulators only.
  */
 export function areLoopbackImagesAllowed(): boolean {
   return process.env.GCLOUD_PROJECT?.startsWith('demo-') ?? false;
 }
 
-/** The mailbox of support; undefined when there is none. */
+/** The mailbox of support, if any. */
 export function supportEmail(): string | undefined {
   return supportEmailParam.value() || undefined;
 }
 
-/** Whether the mail inbox is served. It has no access control. */
+/** Tells whether the mail inbox is served. It has no access control. */
 export function isMailInboxEnabled(): boolean {
   return mailInboxParam.value();
 }

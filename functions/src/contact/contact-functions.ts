@@ -1,5 +1,4 @@
-// The contact form, which needs no account, and what admins do with its messages. Security rules
-// let admins read them and nobody else.
+// The contact form, which needs no account, and staff's replies. Only staff may read messages.
 import { createHash } from 'node:crypto';
 import {
   ContactMessageSchema,
@@ -19,7 +18,7 @@ const LIMITS = {
   network: { purpose: 'contactNetwork', burst: 10, perHour: 20 },
 };
 
-/** A document id for a value, so that equal submissions are one document. */
+/** A document id derived from a value, so that equal submissions are one document. */
 function fingerprint(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 40);
 }
@@ -48,7 +47,7 @@ export const sendContactMessage = callable({
   },
 });
 
-/** Replies a message by email; see contact-messages.ts. */
+/** Replies to a message by email; see contact-messages.ts. */
 export const replyToContactMessage = callable({
   name: 'replyToContactMessage',
   access: 'readCustomers',
@@ -56,7 +55,7 @@ export const replyToContactMessage = callable({
   handle: (request, admin) => messages.replyToContactMessage(database(), admin, request, new Date()),
 });
 
-/** Closes a message or opens it again; see contact-messages.ts. */
+/** Closes or reopens a message; see contact-messages.ts. */
 export const setContactMessageStatus = callable({
   name: 'setContactMessageStatus',
   access: 'readCustomers',

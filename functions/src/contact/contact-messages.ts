@@ -1,5 +1,5 @@
-// What admins do with contactMessages/{id}. The email of a reply is sent by a trigger on the
-// message (mail-functions.ts).
+// Staff's changes of contactMessages/{id}. A trigger on the message emails a reply
+// (mail-functions.ts).
 import type {
   DoneResponse,
   ReplyToContactMessageRequest,
@@ -13,7 +13,7 @@ interface Reply {
 }
 
 /**
- * Adds a reply to a message. The same reply once more, by a second click or a retry, changes
+ * Adds a reply to a message. Repeating the same reply, by a second click or a retry, changes
  * nothing. Rejects with not-found.
  */
 export function replyToContactMessage(
@@ -38,7 +38,7 @@ export function replyToContactMessage(
   });
 }
 
-/** Closes a message, or opens it again. Rejects with not-found. */
+/** Closes or reopens a message. Rejects with not-found. */
 export function setContactMessageStatus(
   db: Firestore,
   { messageId, status }: SetContactMessageStatusRequest,

@@ -1,7 +1,7 @@
 import type { DocumentStore } from '../firestore/document-store.ts';
 import { balanceOf, creditAccount, creditPath, postEntry } from './ledger.ts';
 
-/** Takes back what is left of the store credit of an account that is deleted. */
+/** Takes back the remaining store credit of a deleted account. */
 export function forfeitCredit(store: DocumentStore, uid: string, at: Date): Promise<void> {
   return store.runTransaction(async (transaction) => {
     const cents = balanceOf(await transaction.get(creditPath(uid)));

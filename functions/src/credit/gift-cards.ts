@@ -26,15 +26,15 @@ import {
 const hashOf = (code: string) => createHash('sha256').update(normalizeGiftCardCode(code)).digest('hex');
 
 /**
- * The code follows from the random request id, so that repeating a request returns the same one.
+ * The code is derived from the random request id, so that a repeated request returns the same one.
  */
 const codeOf = (giver: Giver, requestId: string) =>
   giftCardCode(createHash('sha256').update(`${giver.uid}:${requestId}`).digest());
 
 /**
- * Issues a gift card, once for a request id, writes the audit log, and returns its code.
- * `writeMore` writes what else is part of it. Rejects with failed-precondition for a request that
- * was sent before with another amount.
+ * Issues a gift card once per request id, writes the audit log, and returns its code. `writeMore`
+ * adds writes to the transaction. Rejects with failed-precondition for a repeated request with
+ * another amount.
  */
 export function issueGiftCard(
   store: DocumentStore,
@@ -75,9 +75,9 @@ export function issueGiftCard(
 }
 
 /**
- * Turns a gift card into the caller's store credit. Rejects with not-found for a code that does not
- * exist, which counts as an attempt to guess one; with resource-exhausted after too many of those;
- * and with failed-precondition for a card that was redeemed.
+ * Turns a gift card into the caller's store credit. Rejects with not-found for an unknown code,
+ * which counts as a guess; with resource-exhausted after too many guesses; and with
+ * failed-precondition for a redeemed card.
  */
 export async function redeemGiftCard(
   store: DocumentStore,

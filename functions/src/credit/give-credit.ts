@@ -12,16 +12,16 @@ import {
   requireSameAmount,
 } from './ledger.ts';
 
-/** Who changes somebody's credit. */
+/** The member of staff who changes somebody's credit. */
 export interface Giver {
   readonly uid: string;
   readonly email: string | undefined;
 }
 
 /**
- * Gives an account store credit, once for a request id, and writes the audit log. Rejects with
- * not-found for an account that does not exist, and with failed-precondition for a request that was
- * sent before with another amount.
+ * Gives an account store credit once per request id, and writes the audit log. Rejects with
+ * not-found for an unknown account, and with failed-precondition for a repeated request with
+ * another amount.
  */
 export function giveCredit(
   store: DocumentStore,

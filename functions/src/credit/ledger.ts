@@ -30,25 +30,25 @@ export interface GiftCard {
   readonly redeemedAt?: Date;
 }
 
-/** The balances that a transaction has read; entries change them. */
+/** The balances that a transaction has read; postings update them. */
 export type ReadBalances = Map<LedgerAccount, number>;
 
 /** An entry without its id. */
 export interface LedgerPosting extends Transfer {
   readonly at: Date;
   readonly kind: LedgerEntryKind;
-  /** The shopper whose credit changes. */
+  /** The shopper with the changed credit. */
   readonly userId?: string;
   readonly orderId?: string;
   readonly reason?: string;
 }
 
-/** The balance that a document of storeCredit says. */
+/** The balance in a document of storeCredit. */
 export const balanceOf = (credit: unknown): number => (credit as StoreCredit | null)?.cents ?? 0;
 
 /**
- * Writes an entry and the store credit that it changes. Cards and orders are documents of whoever
- * posts. Throws a RangeError for more than the account has, and for credit that was not read.
+ * Writes an entry and the store credit that it changes. Callers write the documents of cards and
+ * orders. Throws a RangeError for overdrafts and for credit that was not read.
  */
 export function postEntry(
   transaction: DocumentTransaction,
@@ -69,7 +69,7 @@ export function postEntry(
   }
 }
 
-/** Throws for a request that was sent before with another amount. */
+/** Throws for a repeated request with another amount. */
 export function requireSameAmount(before: { readonly cents: number }, cents: number): void {
   if (before.cents !== cents)
     throw httpsError(

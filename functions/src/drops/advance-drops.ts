@@ -5,7 +5,7 @@ import { passOnUnits } from './pass-on-units.ts';
 
 const RUNNING_MAX = 200;
 
-/** Closes a drop whose time has come, makes its draw, and passes its units on. */
+/** Closes a drop that is due, makes its draw, and passes on its units. */
 export async function advanceDrop(context: DropContext, dropId: string): Promise<void> {
   await passOnUnits(context, dropId);
   const drop = await context.store.get<DropDocument>(dropPath(dropId));
@@ -15,8 +15,7 @@ export async function advanceDrop(context: DropContext, dropId: string): Promise
 }
 
 /**
- * Advances every drop that has not ended. A failure is reported and does not keep the others from
- * their turn.
+ * Advances every drop that has not ended. A failure is reported and does not hold up the others.
  */
 export async function advanceDrops(
   context: DropContext,

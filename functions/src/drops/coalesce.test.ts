@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { coalesce } from './coalesce.ts';
 
-it('coalesce shares one run among all who ask while another runs, and lets only the first wait', async () => {
+it('coalesce shares one run among all calls made during another run, and makes only the first of them wait', async () => {
   const runs: PromiseWithResolvers<void>[] = [];
   const run = coalesce(() => {
     const each = Promise.withResolvers<void>();

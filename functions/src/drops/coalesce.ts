@@ -1,6 +1,6 @@
 /**
- * Runs a task of a key once at a time. Those who ask while it runs share the next run, which starts
- * after each of them has asked: the first of them waits for it, and the others need not.
+ * Runs a task one at a time per key. Callers during a run share the next run, which starts after
+ * all of them have called: the first of them waits for it, the others need not.
  */
 export function coalesce(task: (key: string) => Promise<void>): (key: string) => Promise<void> {
   const running = new Map<string, Promise<void>>();

@@ -24,7 +24,7 @@ import {
 import type { DropContext } from './drop-context.ts';
 import { sha256 } from './sha256.ts';
 
-/** Pages that are read at once. */
+/** Pages that are read concurrently. */
 const PARALLEL_PAGES = 10;
 
 interface Draw {
@@ -33,9 +33,7 @@ interface Draw {
   readonly chunkSize: number;
 }
 
-/**
- * Ranks the tickets of a drop and publishes the seed. Does nothing for a drop that is not drawing.
- */
+/** Ranks the tickets of a drop and publishes the seed. Does nothing unless the drop is drawing. */
 export async function drawTickets(
   { store }: DropContext,
   dropId: string,
@@ -60,7 +58,7 @@ export async function drawTickets(
 
 const readProgress = ({ store, dropId }: Draw) => store.get<DrawProgress>(drawProgressPath(dropId));
 
-/** Writes a step, and returns false where another run has gone further than `before`. */
+/** Writes a step, or returns false if another run is ahead of `before`. */
 function writeStep(
   { store, dropId }: Draw,
   before: DrawProgress,
@@ -71,7 +69,7 @@ function writeStep(
     const path = drawProgressPath(dropId);
     const found = await transaction.getAll<unknown>([dropPath(dropId), path]);
     const [drop, current] = found as [DropDocument | null, DrawProgress | null];
-    // A run that has published the draw has taken its progress away.
+    // The run that publishes the draw deletes its progress.
     if (drop?.state !== 'drawing' || drop.isStopped) return false;
     if ((current?.pages ?? 0) !== before.pages || (current?.chunks ?? 0) !== before.chunks) return false;
     if (written !== undefined) transaction.set(written.path, written.chunk);
@@ -80,7 +78,7 @@ function writeStep(
   });
 }
 
-/** Returns the progress when every entry is on a page; undefined where another run goes on. */
+/** Returns the progress once every entry is on a page; undefined if another run took over. */
 async function readPages(draw: Draw, before: DrawProgress): Promise<DrawProgress | undefined> {
   const { store, dropId, chunkSize } = draw;
   let progress = before;
@@ -105,7 +103,7 @@ async function readPages(draw: Draw, before: DrawProgress): Promise<DrawProgress
   return progress;
 }
 
-/** The entry of each ticket that takes part. */
+/** The entry of each participating ticket. */
 async function readTickets({ store, dropId }: Draw, pages: number): Promise<Map<string, string>> {
   const entryIds = new Map<string, string>();
   for (let first = 0; first < pages; first += PARALLEL_PAGES) {
@@ -122,7 +120,7 @@ async function readTickets({ store, dropId }: Draw, pages: number): Promise<Map<
   return entryIds;
 }
 
-/** Writes what is left of the order; false where another run goes on. */
+/** Writes the rest of the order; false if another run took over. */
 async function writeRanking(
   draw: Draw,
   before: DrawProgress,

@@ -22,14 +22,17 @@ import type { DropContext } from './drop-context.ts';
 import * as entries from './enter-drop.ts';
 import { giveOutUnits, passOnUnits } from './pass-on-units.ts';
 import * as plans from './save-drop.ts';
+import type { TakenLines } from './taken-lines.ts';
 
 const TICKET_BYTES = 16;
+const takenLines: TakenLines = new Map();
 
 async function productionContext(): Promise<DropContext> {
   const shop = await readMailShop(database());
   return {
     store: firestoreDocumentStore(database()),
     now: () => new Date(),
+    takenLines,
     newTicket: () => randomBytes(TICKET_BYTES).toString('hex'),
     givenEmail: (drop, { dropId, email, numbers, of = drop.units, payBy = new Date() }) =>
       mailDocument(email, dropGivenEmail(dropId, drop, { numbers, of, payBy }, shop), new Date()),
@@ -37,8 +40,8 @@ async function productionContext(): Promise<DropContext> {
 }
 
 /**
- * What a shopper's call has made possible. A failure does not concern the shopper, whose call is
- * done: the schedule repeats it.
+ * Follow-up work of a shopper's call. A failure does not affect the shopper, whose call has
+ * succeeded: the schedule retries it.
  */
 const afterCall = (task: (context: DropContext, dropId: string) => Promise<void>) =>
   coalesce(async (dropId) => {
@@ -79,7 +82,7 @@ export const leaveDrop = callable({
   },
 });
 
-/** Notes that the caller wants an email before a drop opens, or does not. */
+/** Turns the caller's reminder before a drop on or off. */
 export const remindOfDrop = callable({
   name: 'remindOfDrop',
   access: 'signed-in',
@@ -111,7 +114,7 @@ export const stopDrop = callable({
 });
 
 /**
- * Closes drops whose time has come, draws, passes on what was not ordered in time, and sends
+ * Closes drops that are due, draws, passes on units that were not ordered in time, and sends
  * reminders.
  */
 export const advanceDrops = onSchedule(

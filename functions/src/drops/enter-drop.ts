@@ -1,8 +1,8 @@
-// An entry is a document of its own account, and whoever enters reads the drop and writes nothing
-// that others write: the entry, the mark of its mailbox, and an attempt to guess the code of early
-// access. The drop is read in the transaction, so that its next state waits for entries that began
-// before it, and none is added after. Nearly everybody enters once, so the entry and the mark are
-// created unread: one read and two writes a person.
+// An entry is the account's own document. Entering reads the drop and writes nothing that others
+// write: only the entry, the mark of its mailbox, and attempts to guess the code of early access.
+// The drop is read in the transaction, so its next state waits for entries that began earlier, and
+// none is added afterwards. Nearly everybody enters once, so entry and mark are created without
+// reading them: one read and two writes per person.
 import {
   describeEntryRefusal,
   type EnterDropRequest,
@@ -23,6 +23,7 @@ import { type DocumentTransaction, isExisting } from '../firestore/document-stor
 import type { TokenBucket } from '../firestore/token-bucket.ts';
 import { attemptPaths, takeAttempt } from '../promotions/code-attempts.ts';
 import type { DropContext } from './drop-context.ts';
+import { isTaken } from './taken-lines.ts';
 
 interface Person {
   readonly uid: string;
@@ -48,9 +49,9 @@ interface Entered {
 }
 
 /**
- * Enters a drop, or returns the entry that the account has. Rejects with not-found, with
- * failed-precondition (details: the reason) by the server's clock, also for a second account of one
- * mailbox, and with resource-exhausted after too many wrong codes; what somebody already has stays.
+ * Enters a drop, or returns the account's entry. By the server's clock, rejects with not-found,
+ * with failed-precondition (details: the reason), also for a second account of one mailbox, and
+ * with resource-exhausted after too many wrong codes; existing entries stay.
  */
 export async function enterDrop(
   context: DropContext,
@@ -65,7 +66,7 @@ export async function enterDrop(
   }
 }
 
-/** With `isFirst`, rejects with an `isExisting` error where person or mailbox has entered. */
+/** With `isFirst`, rejects with an `isExisting` error if person or mailbox has entered. */
 async function enter(
   context: DropContext,
   person: Person,
@@ -73,18 +74,19 @@ async function enter(
   isFirst: boolean,
 ): Promise<Entered> {
   const { uid, email, isVerified } = person;
+  const isAllTaken = await isTaken(context, dropId);
   const entered = await context.store.runTransaction(async (transaction) => {
     const path = dropEntryPath(dropId, uid);
     const drop = await transaction.get<DropDocument>(dropPath(dropId));
     if (drop === null) throw httpsError('not-found', NO_SUCH_DROP);
     const now = context.now();
     const address = email?.toLowerCase();
-    const refusal = findEntryRefusal(drop, { email: address, isVerified, units, code }, now);
-    // What somebody already has stays, whatever is refused now.
+    const refusal = findEntryRefusal(drop, { email: address, isVerified, units, code }, isAllTaken, now);
+    // An existing entry stays, even if entering is now refused.
     const before = isFirst && refusal === undefined ? null : await transaction.get<DropEntry>(path);
     const { kind } = drop;
     if (before !== null && !isOver(before)) return { entry: before, kind };
-    // A right code is no better than a wrong one after too many attempts.
+    // After too many attempts, a right code is treated like a wrong one.
     if (code !== undefined) {
       const buckets = await transaction.getAll<TokenBucket>(attemptPaths(person));
       const attempt = takeAttempt(person, buckets, now);
@@ -129,9 +131,8 @@ function refuse(refusal: EntryRefusal, drop: DropDocument): Error {
 }
 
 /**
- * Leaves a drop, which passes on what the account was given. Does nothing for who is not in it.
- * Rejects with failed-precondition while the draw is made, whose tickets are fixed, and for units
- * that are ordered.
+ * Leaves a drop and passes on its units. Does nothing without an entry. Rejects with
+ * failed-precondition during the draw, which has fixed its tickets, and for ordered units.
  */
 export function leaveDrop(context: DropContext, uid: string, dropId: string): Promise<void> {
   return context.store.runTransaction(async (transaction) => {

@@ -1,6 +1,6 @@
-// Gives the units of a drop to those whose turn it is. Everything happens in batches, each of which
-// is one transaction that reads what it decides about again: runs may overlap, repeat, and end
-// between any two batches.
+// Gives the units of a drop to the next entries. Work is done in batches; each is one transaction
+// that rereads everything it decides on, so runs may overlap, repeat, and end between any two
+// batches.
 import { dueState } from '@savepoint/model/drop';
 import {
   type DropBooks,
@@ -23,43 +23,45 @@ import {
 } from '../editions/drop-records.ts';
 import type { FoundDocument } from '../firestore/document-store.ts';
 import type { DropContext } from './drop-context.ts';
+import { noteBooks } from './taken-lines.ts';
 
 /**
- * Entries that one transaction changes: each has an email beside it. Eight commits give out 2,000
- * units, and a document takes a burst of ten before it takes one a second.
+ * Entries per transaction: each also has an email. Eight commits give out 2,000 units, and a
+ * document takes a burst of ten before it is limited to one a second.
  */
 const BATCH = 250;
 
 type FoundEntry = FoundDocument<DropEntry>;
-/** Those whose turn it is, in their order. */
+/** The next entries in order. */
 interface NextEntries {
   readonly ids: readonly string[];
-  /** The books when they were found. */
+  /** The books when the entries were found. */
   readonly books: DropBooks;
 }
 
 const entryPath = (id: string) => `dropEntries/${id}`;
 
 /**
- * Settles what shoppers and orders have changed, ends what was not ordered in time, and gives out
- * what there is, until nothing changes any more.
+ * Settles changes by shoppers and orders, ends entries that were not ordered in time, and gives out
+ * free units, until nothing changes any more.
  */
 export async function passOnUnits(context: DropContext, dropId: string): Promise<void> {
   while (await passOnBatch(context, dropId, true));
 }
 
-/** Gives out what nobody has: the part for somebody who has just entered. */
+/** Gives out free units: the step after somebody has entered. */
 export async function giveOutUnits(context: DropContext, dropId: string): Promise<void> {
   while (await passOnBatch(context, dropId, false));
 }
 
-/** Returns whether it changed something. */
+/** Returns whether anything changed. */
 async function passOnBatch(context: DropContext, dropId: string, isWhole: boolean): Promise<boolean> {
   const [drop, books] = await Promise.all([
     context.store.get<DropDocument>(dropPath(dropId)),
     context.store.get<DropBooks>(dropBooksPath(dropId)),
   ]);
   if (drop === null || books === null || drop.state === 'ended') return false;
+  noteBooks(context, dropId, books);
   const changed = isWhole ? await findChanged(context, dropId) : [];
   const returning = changed.reduce(
     (sum, { fields }) => sum + fields.freed.length + lateUnits(context, fields),
@@ -82,7 +84,7 @@ const canGive = ({ kind, state, isStopped }: DropDocument) =>
 const lateUnits = (context: DropContext, entry: DropEntry) =>
   missEntry(entry, context.now()) === undefined ? 0 : entry.numbers.length;
 
-/** Entries that are to be settled, and those that have not been ordered in time. */
+/** Entries to settle, and those that were not ordered in time. */
 async function findChanged({ store, now }: DropContext, dropId: string): Promise<FoundEntry[]> {
   const [unsettled, late] = await Promise.all([
     store.find<DropEntry>({
@@ -112,8 +114,8 @@ function findNext(
 }
 
 /**
- * Those who have waited the longest. Each shard says who is next in it, and a page that is full may
- * hide who comes after its last, so that nobody behind that one is taken yet.
+ * The entries that have waited longest. Each shard returns its next ones; entries after the end of
+ * a full page are unknown, so nobody later than that may be served yet.
  */
 async function findNextInLine(
   { store }: DropContext,
@@ -160,7 +162,7 @@ async function findNextOfDraw(
 const hasGivenOut = (now: DropBooks, then: DropBooks) =>
   now.issued !== then.issued || now.nextRank !== then.nextRank;
 
-/** Decides about entries with the books as they are now, and writes it all or nothing. */
+/** Decides about entries with the current books, and writes everything or nothing. */
 function applyBatch(
   context: DropContext,
   dropId: string,
@@ -174,7 +176,7 @@ function applyBatch(
       DropBooks | null,
     ];
     if (drop === null || before === null || drop.state === 'ended') return false;
-    // Another run has been faster: its entries are not read again, it has given units to them.
+    // Another run was faster and has given units to these entries, so they are not read again.
     if (next !== undefined && hasGivenOut(before, next.books)) return true;
     const found = await transaction.getAll<DropEntry>(ids.map(entryPath));
     const now = context.now();
@@ -208,8 +210,7 @@ function applyBatch(
     }
     isAnybodyWaiting ||= (next?.ids.length ?? 0) > 0;
     const state = dueState(drop, books, isAnybodyWaiting, now);
-    const isTaken = drop.kind === 'line' && unitsLeft(books) === 0;
-    const isDropChanged = state !== drop.state || isTaken !== (drop.isTaken ?? false);
+    const isDropChanged = state !== drop.state;
     const freeProduct = state === 'ended' ? await readProduct() : undefined;
     if (books === before && !isDropChanged) return false;
     for (const [id, entry] of written) transaction.set(entryPath(id), entry);
@@ -220,11 +221,11 @@ function applyBatch(
           context.givenEmail(drop, entry),
         );
     if (books !== before) transaction.set(dropBooksPath(dropId), books);
-    if (isDropChanged) transaction.update(dropPath(dropId), { state, isTaken });
+    if (isDropChanged) transaction.update(dropPath(dropId), { state });
     freeProduct?.();
     return true;
 
-    /** What is left of a drop that has ended is sold like everything else. */
+    /** The rest of an ended drop becomes ordinary stock. */
     async function readProduct(): Promise<(() => void) | undefined> {
       const path = `products/${drop?.productId}`;
       const product = await transaction.get<ProductFields>(path);

@@ -1,5 +1,5 @@
-// What staff do with drops. A drop and the product that it sells are one transaction, so that the
-// product is sold in one way at a time.
+// Staff's changes of drops. A drop and its product are written in one transaction, so that the
+// product is sold in only one way at a time.
 import { randomBytes } from 'node:crypto';
 import { commitmentOf } from '@savepoint/model/draw';
 import {
@@ -34,9 +34,9 @@ const SEED_BYTES = 32;
 const NO_SUCH_DROP = 'There is no such drop.';
 
 /**
- * Announces a drop, or changes one, and writes the audit log. Rejects with invalid-argument and the
- * field for what cannot be, with already-exists for a title that is taken, not-found, and aborted
- * when it has changed since the `version` that was edited.
+ * Announces or changes a drop, and writes the audit log. Rejects with invalid-argument and the
+ * field for an invalid change, with already-exists for a taken title, with not-found, and with
+ * aborted if it has changed since the edited `version`.
  */
 export async function saveDrop(
   db: Firestore,
@@ -72,13 +72,11 @@ export async function saveDrop(
     const units = await new StockBook(transaction).count(drop.productId);
     refuse(findProductProblem(product, id, drop, books, units));
     const updatedAt = nextVersion(before?.updatedAt, now);
-    const { state = 'announced', isStopped, isTaken, draw, createdAt = updatedAt } = before ?? {};
+    const { state = 'announced', isStopped, draw, createdAt = updatedAt } = before ?? {};
     const stored: DropDocument = {
       ...drop,
       ...{ state, createdAt, updatedAt },
       ...(isStopped && { isStopped }),
-      // Further units of an edition can be given out.
-      ...(isTaken && drop.units <= (books?.units ?? 0) && { isTaken }),
       ...(draw && { draw }),
       ...(drop.kind === 'draw' && { commitment: before?.commitment ?? commitment }),
     };
@@ -105,7 +103,7 @@ export async function saveDrop(
   });
 }
 
-/** Stops a drop: no further unit is given out. Whoever has units can order them in their time. */
+/** Stops a drop: no more units are given out. Those who have units can still order them in time. */
 export function stopDrop(db: Firestore, admin: Admin, dropId: string, now: Date): Promise<void> {
   return db.runTransaction(async (sdkTransaction) => {
     const transaction = documentTransaction(db, sdkTransaction);
@@ -134,7 +132,7 @@ function refuse(problem: Problem | undefined): void {
     throw httpsError('invalid-argument', problem.message, { field: `drop.${problem.field}` });
 }
 
-/** What keeps a drop from selling a product: its units have to be in stock. */
+/** The reason why a drop cannot sell a product: its units have to be in stock. */
 function findProductProblem(
   product: ProductFields | null,
   dropId: string,
@@ -156,7 +154,7 @@ function findProductProblem(
     : { field: 'units', message: `Only ${stock} are in stock. Add stock, or plan a smaller edition.` };
 }
 
-/** The audit log compares plain values; who may enter early is nobody else's business. */
+/** The audit log compares plain values; the list of early access is private. */
 function auditFields(drop: DropFields | null): Record<string, unknown> {
   if (drop === null) return {};
   const { earlyAccess, ...fields } = drop;

@@ -11,7 +11,7 @@ import { createHash } from 'node:crypto';
 import type { StoredDrop } from '@savepoint/model/drop';
 import { mailboxOf } from '@savepoint/model/email-address';
 
-/** drops/{id}; `updatedAt` is the version that an editor compares. */
+/** drops/{id}; `updatedAt` is the version that editors compare. */
 export type DropDocument = StoredDrop & { readonly createdAt: string; readonly updatedAt: string };
 
 /** dropSecrets/{id}. */
@@ -34,16 +34,16 @@ export interface RankingChunk {
 
 /** dropDraws/{id}. */
 export interface DrawProgress {
-  /** Pages of tickets that are written, and the last entry of them. */
+  /** The number of written pages of tickets, and the last entry on them. */
   readonly pages: number;
   readonly after?: string | undefined;
-  /** Whether these are all. */
+  /** True when all pages are written. */
   readonly isRead: boolean;
-  /** Chunks of the ranking that are written. */
+  /** The number of written chunks of the ranking. */
   readonly chunks: number;
 }
 
-/** Some 100 bytes a ticket, far below the size of a document. */
+/** About 100 bytes a ticket, far below the size limit of a document. */
 export const RANKING_CHUNK = 5_000;
 
 export const dropPath = (id: string) => `drops/${id}`;
@@ -54,6 +54,6 @@ export const dropEntryPath = (dropId: string, uid: string) => `dropEntries/${dro
 export const rankingPath = (dropId: string, chunk: number) => `dropRankings/${dropId}:${chunk}`;
 export const ticketPagePath = (dropId: string, page: number) => `dropRankings/${dropId}:page-${page}`;
 export const drawProgressPath = (dropId: string) => `dropDraws/${dropId}`;
-/** All addresses of a mailbox have one, so that one person has one entry. */
+/** Shared by all addresses of a mailbox, so that one person has one entry. */
 export const dropMailboxPath = (dropId: string, email: string) =>
   `dropMailboxes/${dropId}:${createHash('sha256').update(mailboxOf(email)).digest('hex').slice(0, 40)}`;

@@ -1,5 +1,5 @@
-// What an order does to the entries whose units it has. Like stock, entries are read before the
-// first write of a transaction, changed in a map, and written with the order.
+// An order's changes to the entries with its units. Like stock, entries are read before the first
+// write of a transaction, changed in a map, and written with the order.
 import { type DropEntry, isOrderable, orderEntry, payEntry, releaseEntry } from '@savepoint/model/drop-entry';
 import type { Edition } from '@savepoint/model/edition';
 import type { OrderLine } from '@savepoint/model/order';
@@ -7,7 +7,7 @@ import type { ProductFields } from '@savepoint/model/product';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { dropEntryPath } from './drop-records.ts';
 
-/** Entries by path, null for somebody who has not entered. */
+/** Entries by path, null for people who have not entered. */
 export type EntryMap = Map<string, DropEntry | null>;
 
 interface EditionOrder {
@@ -19,12 +19,12 @@ interface EditionOrder {
 export interface UnitRefusal {
   readonly productId: string;
   readonly size: string | undefined;
-  /** What the shopper can order of it now. */
+  /** The number of units that the shopper can order. */
   readonly available: number;
   readonly reason: 'not-given' | 'too-late' | 'too-many';
 }
 
-/** Reads the entries whose units an order has; an order without limited editions reads nothing. */
+/** Reads the entries of an order's units; an order without limited editions reads nothing. */
 export async function readOrderEntries(
   transaction: DocumentTransaction,
   { userId, lines }: EditionOrder,
@@ -36,15 +36,15 @@ export async function readOrderEntries(
   return new Map(paths.map((path, index) => [path, entries[index] ?? null]));
 }
 
-/** The drop that sells a line, if one does. */
+/** The drop that sells a line, if any. */
 export function dropOf(product: Pick<ProductFields, 'drop'> | undefined, size: string | undefined) {
   const drop = product?.drop;
   return drop === undefined || (drop.size !== undefined && drop.size !== size) ? undefined : drop.id;
 }
 
 /**
- * Takes the units of the lines that drops sell out of the shopper's entries, and returns the lines
- * with their numbers. Entries that the map does not have are read into it.
+ * Takes the units of lines sold by drops from the shopper's entries, and returns the lines with
+ * their numbers. Missing entries are read into the map.
  */
 export async function claimUnits(
   transaction: DocumentTransaction,
@@ -95,12 +95,12 @@ function findReason(entry: DropEntry | null, now: Date): Pick<UnitRefusal, 'reas
   return { reason: isLate ? 'too-late' : 'not-given', available: 0 };
 }
 
-/** Notes in the map that an order is paid. */
+/** Records in the map that an order is paid. */
 export function payUnits(entries: EntryMap, orderId: string): void {
   changeEntries(entries, (entry) => payEntry(entry, orderId));
 }
 
-/** Notes in the map that an order has ended and its units went back into the stock. */
+/** Records in the map that an order has ended and its units were restocked. */
 export function releaseUnits(entries: EntryMap, orderId: string, now: Date): void {
   changeEntries(entries, (entry) => releaseEntry(entry, orderId, now));
 }

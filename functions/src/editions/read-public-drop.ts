@@ -1,5 +1,5 @@
-// What everybody may know of a drop. Documents of drops have secrets, so no client reads them:
-// Hosting caches these for a second, so that a hundred thousand open pages are one read.
+// The public state of a drop. Drop documents contain secrets, so no client reads them: Hosting
+// caches these responses for a second, so that a hundred thousand open pages cost one read.
 import type { ListedDrop, PublicDrop, PublishedDraw } from '@savepoint/model/drop';
 import { type DropBooks, unitsLeft } from '@savepoint/model/drop-entry';
 import { dropPhase } from '@savepoint/model/drop-phase';
@@ -13,7 +13,7 @@ import {
   rankingPath,
 } from './drop-records.ts';
 
-/** Entries of a drop, without those that have left. */
+/** The entries of a drop, except those that have left. */
 export async function countEntries(db: Firestore, dropId: string): Promise<number> {
   const entries = db.collection('dropEntries').where('dropId', '==', dropId);
   const [all, left] = await Promise.all([
@@ -23,7 +23,7 @@ export async function countEntries(db: Firestore, dropId: string): Promise<numbe
   return all.data().count - left.data().count;
 }
 
-/** A drop as it is at a time; undefined for one that does not exist. */
+/** The state of a drop at a time; undefined if it does not exist. */
 export async function readPublicDrop(
   db: Firestore,
   dropId: string,
@@ -34,7 +34,7 @@ export async function readPublicDrop(
   const drop = found?.data() as DropDocument | undefined;
   const books = foundBooks?.data() as DropBooks | undefined;
   if (drop === undefined || books === undefined) return undefined;
-  const { earlyAccess, state, isStopped, isTaken, createdAt, updatedAt, ...fields } = drop;
+  const { earlyAccess, state, isStopped, createdAt, updatedAt, ...fields } = drop;
   return {
     ...fields,
     id: dropId,
@@ -50,7 +50,7 @@ export async function readPublicDrop(
 
 const LISTED_MAX = 100;
 
-/** The drops that are announced or open at a time, the first to open first. */
+/** The drops that are announced or open at a time, sorted by opening time. */
 export async function readListedDrops(db: Firestore, now: Date): Promise<ListedDrop[]> {
   const found = await db.collection('drops').where('state', '==', 'announced').limit(LISTED_MAX).get();
   return found.docs
@@ -65,7 +65,7 @@ export async function readListedDrops(db: Firestore, now: Date): Promise<ListedD
     .sort((one, other) => Date.parse(one.opensAt) - Date.parse(other.opensAt));
 }
 
-/** A draw with all of its tickets; undefined until it is made. */
+/** A draw with all its tickets; undefined until it is made. */
 export async function readPublishedDraw(db: Firestore, dropId: string): Promise<PublishedDraw | undefined> {
   const drop = (await db.doc(dropPath(dropId)).get()).data() as DropDocument | undefined;
   if (drop?.draw === undefined || drop.commitment === undefined) return undefined;

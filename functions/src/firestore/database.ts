@@ -6,8 +6,8 @@ import type { Storage } from 'firebase-admin/storage';
 let firestore: Firestore | undefined;
 
 /**
- * firebase-functions creates a named app of its own to verify tokens, so getApps() is not empty
- * without a default app.
+ * firebase-functions creates its own named app to verify tokens, so getApps() is not empty without
+ * a default app.
  */
 function ensureApp(): void {
   if (!getApps().some((app) => app.name === '[DEFAULT]')) initializeApp();

@@ -19,12 +19,10 @@ import {
   type StateQuery,
 } from './document-store.ts';
 
-/** The SDK's default is 5. Many orders of one product at once contend for its document. */
+/** The SDK's default is 5. Concurrent orders of one product contend for its document. */
 const TRANSACTION_MAX_ATTEMPTS = 12;
 
-/**
- * A transaction of the SDK as a transaction of the document store, for use cases that need both.
- */
+/** Wraps an SDK transaction for use cases that need both. */
 export function documentTransaction(db: Firestore, transaction: Transaction): DocumentTransaction {
   return {
     get: async (path) => toDocument(await transaction.get(db.doc(path))),

@@ -1,18 +1,15 @@
-// Serializes transactions of one process that want the same documents: Firestore would let them
-// collide, roll back and back off for longer and longer. An optimization only; instances still
-// contend in Firestore, which alone guarantees atomicity.
+// Serializes transactions of one process that want the same documents: in Firestore they would
+// collide, roll back and back off for longer and longer. This is only an optimization; instances
+// still contend in Firestore, which alone guarantees atomicity.
 
-/**
- * Runs `task` once every earlier task with one of the same keys has settled. Settles as `task`
- * does.
- */
+/** Runs `task` once every earlier task with a common key has settled. Settles as `task` does. */
 export type RunExclusive = <T>(keys: readonly string[], task: () => Promise<T>) => Promise<T>;
 
 /** A mutex per key. A task that rejects releases its keys. */
 export function keyedMutex(): RunExclusive {
   const lastTaskByKey = new Map<string, Promise<unknown>>();
   return async (keys, task) => {
-    // All keys are queued for in one synchronous step, so no two tasks can wait for each other.
+    // All keys are queued for in one synchronous step, so tasks cannot deadlock.
     const earlier = keys.map((key) => lastTaskByKey.get(key));
     const result = Promise.all(earlier).then(task);
     const settled = result.catch(() => undefined);

@@ -18,7 +18,7 @@ describe('takeToken', () => {
     });
   });
 
-  it('never refills beyond the burst, and ignores a clock that goes back', () => {
+  it('never refills beyond the burst, and ignores a clock that goes backward', () => {
     const old = { tokens: 1, at: at(0), expireAt: at(0) };
     expect(takeToken(old, limit, at(1_000_000))).toMatchObject({ bucket: { tokens: 1 } });
     expect(takeToken(old, limit, at(-100))).toMatchObject({ bucket: { tokens: 0 } });
@@ -26,8 +26,8 @@ describe('takeToken', () => {
 });
 
 /**
- * The model: a counter that is one drop fuller each millisecond, in drops so that nothing is
- * rounded. A call costs a token of drops.
+ * The model: a counter that gains one drop per millisecond, in whole drops to avoid rounding. A
+ * call costs a token's worth of drops.
  */
 class NaiveBucket {
   readonly #capacity: number;
@@ -52,7 +52,7 @@ class NaiveBucket {
 }
 
 describe('takeToken, for any limit and any times of calls,', () => {
-  // Rates that divide an hour, so that the model counts whole drops.
+  // Rates that divide an hour evenly, so that the model counts whole drops.
   const limits = fc.record({
     purpose: fc.constant('test'),
     burst: fc.integer({ min: 1, max: 5 }),
@@ -60,7 +60,7 @@ describe('takeToken, for any limit and any times of calls,', () => {
   });
   const pauses = fc.array(fc.integer({ min: 0, max: 12_000 }), { maxLength: 40 });
 
-  it('lets the same calls pass as a counter that is filled each millisecond, and names the same wait', () => {
+  it('allows the same calls as a counter that is filled each millisecond, and returns the same wait', () => {
     fc.assert(
       fc.property(limits, pauses, (anyLimit, gaps) => {
         const model = new NaiveBucket(anyLimit);
@@ -79,7 +79,7 @@ describe('takeToken, for any limit and any times of calls,', () => {
     );
   });
 
-  it('lets a call pass after the wait that it named, and a full bucket equals none', () => {
+  it('allows a call after the wait that it returned, and treats a full bucket like none', () => {
     fc.assert(
       fc.property(limits, pauses, (anyLimit, gaps) => {
         let bucket: TokenBucket | null = null;
@@ -118,7 +118,7 @@ describe('callerSubjects', () => {
 });
 
 describe('bucketPath', () => {
-  it('is one for all addresses of a mailbox, and not for those of two', () => {
+  it('is the same for all addresses of a mailbox, and differs between mailboxes', () => {
     const path = (address: string) => bucketPath(limit, address);
     expect(path('Ada+1@shop.test')).toBe(path('ada@shop.test'));
     expect(path('a.da+x+y@googlemail.com')).toBe(path('ada@gmail.com'));
@@ -126,7 +126,7 @@ describe('bucketPath', () => {
     expect(path('+1@shop.test')).not.toBe(path('+2@shop.test'));
   });
 
-  it('encodes slashes of a subject, so that the path names a document', () => {
+  it('encodes slashes in a subject, so that the path names a document', () => {
     expect(bucketPath(limit, 'a/b').split('/')).toHaveLength(2);
   });
 });

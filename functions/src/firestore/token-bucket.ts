@@ -5,7 +5,7 @@ import type { DocumentStore } from './document-store.ts';
 
 export interface RateLimit {
   readonly purpose: string;
-  /** Capacity of the bucket: calls that may come at once. */
+  /** Capacity of the bucket: calls in a burst. */
   readonly burst: number;
   /** Refill rate: calls per hour in the long run. */
   readonly perHour: number;
@@ -14,20 +14,20 @@ export interface RateLimit {
 export interface TokenBucket {
   readonly tokens: number;
   readonly at: Date;
-  /** When the bucket is full again, for Firestore's time-to-live policy. */
+  /** When the bucket is full again, for Firestore's TTL policy. */
   readonly expireAt: Date;
 }
 
 const HOUR_MS = 3_600_000;
-/** Refills are fractions, whose sums fall slightly short of whole tokens. */
+/** Refills are fractions, and their sums fall slightly short of whole tokens. */
 const EPSILON = 1e-6;
 
 type TokenResult = { readonly bucket: TokenBucket } | { readonly retryAfterSeconds: number };
 
 /**
- * Takes a token from a bucket (null is a full one): the bucket afterwards, or the seconds until the
- * next token. Example: with a burst of 2 and 60 per hour, two calls at 0 s pass; a third one at 0 s
- * has to wait for 60 s.
+ * Takes a token from a bucket (null is a full one): returns the bucket afterwards, or the seconds
+ * until the next token. Example: with a burst of 2 and 60 per hour, two calls at 0 s pass; a third
+ * one at 0 s has to wait for 60 s.
  */
 export function takeToken(bucket: TokenBucket | null, limit: RateLimit, now: Date): TokenResult {
   const perMs = limit.perHour / HOUR_MS;
@@ -42,7 +42,7 @@ export function takeToken(bucket: TokenBucket | null, limit: RateLimit, now: Dat
 
 /**
  * Path of a subject's bucket. `subject` is a uid, an email address or a network; all addresses of a
- * mailbox have one.
+ * mailbox share one.
  */
 export function bucketPath(limit: RateLimit, subject: string): string {
   const key = subject.includes('@') ? mailboxOf(subject) : subject;
@@ -53,8 +53,8 @@ export function bucketPath(limit: RateLimit, subject: string): string {
 export type LimitedSubject = readonly [limit: RateLimit, subject: string];
 
 /**
- * Takes a token from the bucket of each subject in a transaction of its own, or none when one of
- * them is empty. Returns the seconds to wait, or undefined when the call may proceed.
+ * Takes a token from the bucket of each subject in its own transaction, or none if one of them is
+ * empty. Returns the seconds to wait, or undefined if the call may proceed.
  */
 export function consumeTokens(
   store: DocumentStore,
@@ -88,8 +88,8 @@ export function consumeToken(
 
 /**
  * The subjects of a call that costs the shop something and needs no account: the caller's network,
- * beside the account when there is one, because accounts are free. Visitors without a known network
- * share one bucket; accounts without one have their own only.
+ * and also the account if there is one, because accounts are free. Visitors without a known network
+ * share one bucket; accounts without one have only their own.
  */
 export function callerSubjects(
   { uid, network }: { readonly uid: string | undefined; readonly network: string | undefined },

@@ -1,19 +1,17 @@
-// Files of pictures are not owned by one product: a copy has the pictures of its original, and what
-// was deleted or replaced can be restored. So a picture is marked when nothing uses it, and removed
-// when it is still marked after longer than anything can be restored.
+// Picture files are not owned by one product: copied products share them, and deleted or replaced
+// documents can be restored. So an unused picture is marked first, and removed if it is still
+// marked after everything restorable has expired.
 import { RESTORABLE_DAYS } from '@savepoint/model/limits';
 import { IMAGES_FOLDER, parseUploadedImageUrl, UPLOADS_FOLDER } from '@savepoint/model/uploaded-image';
 import type { Firestore } from 'firebase-admin/firestore';
 import type { Bucket } from '../firestore/database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/**
- * A week more: documents that can be restored are deleted by a TTL policy, which is late at times.
- */
+/** One week extra: the TTL policy that deletes restorable documents is sometimes late. */
 const UNUSED_MAX_MS = (RESTORABLE_DAYS + 7) * DAY_MS;
-/** An upload is processed within minutes or never. */
+/** Uploads are processed within minutes or never. */
 const UPLOAD_MAX_MS = DAY_MS;
-/** Custom metadata of a picture's files: an ISO time. Empty for a picture that is used again. */
+/** Custom metadata of a picture's files: an ISO time. Empty for a picture that is in use again. */
 const UNUSED_SINCE = 'unusedSince';
 const PRECONDITION_FAILED = 412;
 
@@ -29,9 +27,7 @@ function folderOf(url: unknown): string[] {
   return image === undefined ? [] : [image.folder];
 }
 
-/**
- * The folders of pictures that products and categories have, those that can be restored included.
- */
+/** The folders of pictures used by products and categories, including restorable ones. */
 async function usedFolders(db: Firestore): Promise<ReadonlySet<string>> {
   const [products, categories, deleted] = await Promise.all([
     db.collection('products').select('image', 'images').get(),
@@ -43,10 +39,7 @@ async function usedFolders(db: Firestore): Promise<ReadonlySet<string>> {
   return new Set(documents.flatMap(({ image, images = [] }) => [image, ...images].flatMap(folderOf)));
 }
 
-/**
- * Deletes a file unless it was written again since it was listed, as by an upload of the same
- * picture.
- */
+/** Deletes a file unless it was rewritten after listing, as by an upload of the same picture. */
 async function deleteListed(file: StoredFile): Promise<void> {
   try {
     const { generation } = file.metadata;
@@ -64,7 +57,7 @@ function groupByFolder(files: readonly StoredFile[]): ReadonlyMap<string, readon
 }
 
 /**
- * The ISO time at which a sweep first found a picture unused; undefined when one of its files was
+ * The ISO time at which a sweep first found a picture unused; undefined if one of its files was
  * written since.
  */
 function unusedSince(files: readonly StoredFile[]): string | undefined {
@@ -73,8 +66,8 @@ function unusedSince(files: readonly StoredFile[]): string | undefined {
 }
 
 /**
- * Removes uploads that nobody processed, and pictures that nothing has used for longer than
- * anything can be restored.
+ * Removes unprocessed uploads, and pictures that were unused for longer than anything can be
+ * restored.
  */
 export async function deleteUnusedImages(db: Firestore, bucket: Bucket, now: Date): Promise<SweepResult> {
   const [uploads] = await bucket.getFiles({ prefix: `${UPLOADS_FOLDER}/` });
@@ -84,7 +77,7 @@ export async function deleteUnusedImages(db: Firestore, bucket: Bucket, now: Dat
   await Promise.all(abandoned.map(deleteListed));
 
   const [files] = await bucket.getFiles({ prefix: `${IMAGES_FOLDER}/` });
-  // After the list: a picture that is on it and that a product has got by now is used.
+  // Read after listing: a listed picture that a product has meanwhile adopted is used.
   const used = await usedFolders(db);
   let images = 0;
   for (const [folder, stored] of groupByFolder(files)) {

@@ -9,7 +9,7 @@ const image = (width: number, height: number) =>
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><script>alert(1)</script></svg>`;
 
 describe('encodeImage', () => {
-  it('writes each width that pages use as AVIF and WebP, in a box of 1200 by 1600, and a file for link previews', async () => {
+  it('writes each page width as AVIF and WebP, in a box of 1200 by 1600, and a file for link previews', async () => {
     const { width, height, files } = await encodeImage(await image(3000, 2000).jpeg().toBuffer());
     expect([width, height]).toEqual([1200, 800]);
     const written = [];
@@ -32,7 +32,7 @@ describe('encodeImage', () => {
     });
   });
 
-  it('does not enlarge a picture that is smaller', async () => {
+  it('does not enlarge a smaller picture', async () => {
     const { width, files } = await encodeImage(await image(500, 300).webp().toBuffer());
     expect(width).toBe(500);
     expect(files.map(({ name }) => name)).toEqual([
@@ -44,7 +44,7 @@ describe('encodeImage', () => {
     ]);
   });
 
-  it('turns a photo upright and leaves its metadata out, the place where it was taken included', async () => {
+  it('turns a photo upright and drops its metadata, including the location', async () => {
     const photo = await image(900, 600)
       .jpeg()
       .withExif({ IFD0: { Copyright: 'Ada' }, IFD3: { GPSLatitudeRef: 'N' } })
@@ -90,7 +90,7 @@ describe('encodeImage', () => {
     },
   );
 
-  it('rejects a picture of 20,000 pixels on a side, or of too many in all, by its header', async () => {
+  it('rejects a picture of 20,000 pixels on a side, or too many in all, by its header', async () => {
     const wide = await image(20_000, 300).png().toBuffer();
     await expect(encodeImage(wide)).rejects.toThrow('20,000 × 300 pixels');
     const side = Math.ceil(Math.sqrt(IMAGE_PIXELS_MAX)) + 1;

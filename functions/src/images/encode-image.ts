@@ -1,6 +1,5 @@
-// Decodes an uploaded file and writes it again. Nothing of the file itself is published: what is no
-// picture has no pixels to write, and metadata, such as the place where a photo was taken, stays
-// behind.
+// Decodes an uploaded file and encodes it again. Nothing of the file itself is published: a file
+// that is not a picture has no pixels, and metadata, such as a photo's location, is dropped.
 import {
   IMAGE_FORMATS,
   IMAGE_MAX_HEIGHT,
@@ -16,12 +15,12 @@ import {
 } from '@savepoint/model/uploaded-image';
 import type { Metadata, Sharp } from 'sharp';
 
-/** Why a file cannot be a picture of a product, in words for whoever uploaded it. */
+/** Why a file cannot become a product picture, as a message for the uploader. */
 export class ImageError extends Error {}
 
 /** One file of a picture. */
 interface EncodedFile {
-  /** Inside the folder of the picture. */
+  /** Within the picture's folder. */
   readonly name: string;
   readonly contentType: string;
   readonly content: Buffer;
@@ -35,7 +34,7 @@ export interface EncodedImage {
 }
 
 /**
- * Decoders of libvips that may see an uploaded file. All others, of SVG and PDF for instance, are
+ * Decoders of libvips that may see an uploaded file. All others, for SVG and PDF for instance, are
  * blocked.
  */
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}`);
@@ -48,7 +47,7 @@ const DAMAGED =
 type SharpModule = typeof import('sharp').default;
 let loading: Promise<SharpModule> | undefined;
 
-/** sharp is loaded by the first picture, not by every function that starts. */
+/** sharp is loaded with the first picture, not with every function. */
 function loadSharp(): Promise<SharpModule> {
   loading ??= import('sharp').then(({ default: sharp }) => {
     sharp.block({ operation: ['VipsForeignLoad'] });
@@ -61,10 +60,7 @@ function loadSharp(): Promise<SharpModule> {
 
 const inThousands = (pixels: number) => pixels.toLocaleString('en-US');
 
-/**
- * Throws unless the dimensions are those of a picture that can be shown, before any pixel is
- * decoded.
- */
+/** Throws unless the dimensions are acceptable, before any pixel is decoded. */
 function requireDimensions(width: number, height: number): void {
   const dimensions = `This picture has ${inThousands(width)} × ${inThousands(height)} pixels.`;
   if (Math.max(width, height) > IMAGE_SIDE_MAX || width * height > IMAGE_PIXELS_MAX)
@@ -81,7 +77,7 @@ async function readMetadata(image: Sharp): Promise<Metadata> {
   const metadata = await image.metadata().catch((error: unknown) => {
     throw new ImageError(/unsupported image format/.test(String(error)) ? NOT_A_IMAGE : DAMAGED);
   });
-  // HEIF files of phones are not coded in AV1, which is the only codec that can be decoded.
+  // Phones' HEIF files are not coded in AV1, the only supported codec.
   if (metadata.format === 'heif' && metadata.compression !== 'av1') throw new ImageError(NOT_A_IMAGE);
   return metadata;
 }
@@ -95,7 +91,7 @@ async function readMetadata(image: Sharp): Promise<Metadata> {
 export async function encodeImage(content: Buffer): Promise<EncodedImage> {
   if (content.length === 0) throw new ImageError(NOT_A_IMAGE);
   const sharp = await loadSharp();
-  // The limits are requireDimensions' own, which knows what to say.
+  // requireDimensions enforces the limits, with better messages.
   const image = sharp(content, { failOn: 'error', limitInputPixels: false });
   const { autoOrient } = await readMetadata(image);
   requireDimensions(autoOrient.width, autoOrient.height);
@@ -116,7 +112,7 @@ export async function encodeImage(content: Buffer): Promise<EncodedImage> {
     });
   const raw = { width: info.width, height: info.height, channels: info.channels };
   const files: EncodedFile[] = [];
-  // One after the other: each takes memory and all cores there are.
+  // Sequential: each one uses memory and all cores.
   for (const width of imageWidths(info.width))
     for (const format of IMAGE_FORMATS) {
       const resized = sharp(data, { raw }).resize({ width });

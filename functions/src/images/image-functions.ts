@@ -8,7 +8,7 @@ import { log } from '../logs/log.ts';
 import * as sweep from './delete-unused-images.ts';
 import * as images from './process-image.ts';
 
-/** Publishes a picture that the caller has uploaded; see process-image.ts. */
+/** Publishes a picture that the caller uploaded; see process-image.ts. */
 export const processImage = callable({
   name: 'processImage',
   access: 'editCatalogue',
@@ -16,7 +16,7 @@ export const processImage = callable({
   handle: async (request, { uid }) => images.processImage(await bucket(), storageUrl(), uid, request),
 });
 
-/** Removes files that nothing uses any more; see delete-unused-images.ts. */
+/** Removes unused files; see delete-unused-images.ts. */
 export const deleteUnusedImages = onSchedule(
   { ...functionSettings('deleteUnusedImages'), schedule: 'every day 03:20' },
   async () => {

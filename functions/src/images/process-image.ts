@@ -1,5 +1,5 @@
-// Makes an uploaded file into a picture that products can have;
-// docs/decisions/0057-uploaded-images.md says why by a call.
+// Turns an uploaded file into a picture for products; docs/decisions/0057-uploaded-images.md
+// explains why this is a call.
 import { createHash } from 'node:crypto';
 import type { ProcessImageRequest, ProcessImageResponse } from '@savepoint/model/callables';
 import {
@@ -15,14 +15,14 @@ import { encodeImage, ImageError } from './encode-image.ts';
 
 const NOT_FOUND = 404;
 const DIGEST_LENGTH = 32;
-/** A file never changes: other pixels are another name. */
+/** A file never changes: different pixels have a different name. */
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 type UploadedFile = ReturnType<Bucket['file']>;
 
 /**
- * The content of an upload. Rejects with not-found, and with invalid-argument when it is larger
- * than rules allow.
+ * The content of an upload. Rejects with not-found, and with invalid-argument if it exceeds the
+ * limit in the rules.
  */
 async function readUpload(upload: UploadedFile): Promise<Buffer> {
   try {
@@ -39,10 +39,10 @@ async function readUpload(upload: UploadedFile): Promise<Buffer> {
 }
 
 /**
- * Publishes what the caller has uploaded in all sizes and removes the upload. The same file is the
- * same picture, so that a call that is repeated leaves nothing behind. Rejects with not-found, and
- * with invalid-argument, after removing the upload, for a file that is not a picture that can be
- * shown. `storageUrl` is where browsers read files.
+ * Publishes the caller's upload in all sizes and removes the upload. The same file yields the same
+ * picture, so a repeated call leaves nothing behind. Rejects with not-found, and with
+ * invalid-argument, after removing the upload, for a file that is not a suitable picture.
+ * `storageUrl` is the base URL of files for browsers.
  */
 export async function processImage(
   bucket: Bucket,

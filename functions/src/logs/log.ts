@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, string | number | boolean | null | undefin
 export const log = {
   info: (event: string, fields: Fields = {}): void => logger.info(event, fields),
   warn: (event: string, fields: Fields = {}): void => logger.warn(event, fields),
-  /** For what the operator has to look at. */
+  /** For problems that need an operator. */
   error: (event: string, fields: Fields, cause?: unknown): void =>
     logger.error(event, {
       ...fields,

@@ -1,4 +1,4 @@
-// What is emailed about an account, and which lists its address is on.
+// Emails about an account, and the subscriptions of its address.
 
 import { PasswordResetSchema } from '@savepoint/model/account';
 import {
@@ -28,7 +28,7 @@ const RESET_LIMIT_PER_NETWORK = { purpose: 'requestPasswordResetNetwork', burst:
 const VERIFICATION_LIMIT = { purpose: 'requestEmailVerification', burst: 3, perHour: 6 };
 const PREFERENCES_LIMIT = { purpose: 'saveMailPreferences', burst: 10, perHour: 30 };
 
-/** Codes of Auth for an address that has no account, or none that can exist. */
+/** Auth's codes for an address without an account, or for an invalid one. */
 const UNKNOWN_ADDRESS: readonly unknown[] = [
   'auth/user-not-found',
   'auth/email-not-found',
@@ -38,8 +38,8 @@ const UNKNOWN_ADDRESS: readonly unknown[] = [
 const resetRequests = () => database().collection('passwordResetRequests');
 
 /**
- * Requests an email with a link for a new password. Neither the response nor its time say whether
- * the address has an account: the account is looked up by `onPasswordResetRequested`, afterwards.
+ * Requests an email with a link to reset a password. Neither the response nor its timing reveals
+ * whether the address has an account: `onPasswordResetRequested` looks it up afterwards.
  */
 export const requestPasswordReset = callable({
   name: 'requestPasswordReset',
@@ -47,8 +47,7 @@ export const requestPasswordReset = callable({
   schema: PasswordResetSchema,
   handle: async ({ email: to }, caller) => {
     const now = new Date();
-    // Both or none: a network that has no token left cannot use up the tokens of somebody else's
-    // address.
+    // Both or none: a network without tokens cannot use up those of somebody else's address.
     await requireTokens(
       [
         [RESET_LIMIT_PER_EMAIL, to],
@@ -61,9 +60,7 @@ export const requestPasswordReset = callable({
   },
 });
 
-/**
- * Emails the link for a new password to an address that has an account, and deletes the request.
- */
+/** Emails the link to reset a password to an address with an account, and deletes the request. */
 export const onPasswordResetRequested = onDocumentCreated(
   {
     ...functionSettings('onPasswordResetRequested'),
@@ -90,16 +87,14 @@ async function verificationOf(to: string, shop: MailShop): Promise<Email> {
   return verificationEmail(actionUrl(shop.url, await auth().generateEmailVerificationLink(to)), shop);
 }
 
-/**
- * The address of a signed-in caller, in lower case as lists store it, and whether it is verified.
- */
+/** The address of a signed-in caller, in lower case as in lists, and whether it is verified. */
 async function requireAddress(uid: string): Promise<{ email: string; isVerified: boolean }> {
   const address = await readOwnAddress(auth(), uid);
   if (address === undefined) throw httpsError('failed-precondition', 'Your account has no email address.');
   return { ...address, email: address.email.toLowerCase() };
 }
 
-/** Emails the caller a link that verifies their address. Sends nothing to one that is verified. */
+/** Emails the caller a link to verify their address, unless it is verified. */
 export const requestEmailVerification = callable({
   name: 'requestEmailVerification',
   access: 'signed-in',
@@ -107,7 +102,7 @@ export const requestEmailVerification = callable({
   handle: async (_request, { uid }) => {
     const now = new Date();
     const { email, isVerified } = await requireAddress(uid);
-    // Accounts are free, so one address could be that of many in turn.
+    // Accounts are free, so many of them in turn could use one address.
     await requireTokens(
       [
         [VERIFICATION_LIMIT, uid],
@@ -123,8 +118,8 @@ export const requestEmailVerification = callable({
 });
 
 /**
- * Welcomes a new account by email, and asks it to verify an address that the sign-in has not
- * verified.
+ * Welcomes a new account by email, and asks for verification unless the sign-in has verified the
+ * address.
  */
 export const onUserCreated = onDocumentCreated(
   { ...functionSettings('onUserCreated'), document: 'users/{uid}', retry: true },
@@ -143,8 +138,8 @@ export const onUserCreated = onDocumentCreated(
 );
 
 /**
- * What the caller's address is subscribed to, and which sizes they wait for. Nothing is said about
- * the newsletter of an address that is not verified: it may be somebody else's.
+ * The subscriptions of the caller's address, and the sizes with alerts. The newsletter of an
+ * unverified address is not revealed: it may be somebody else's.
  */
 export const readMailPreferences = callable({
   name: 'readMailPreferences',
@@ -162,7 +157,7 @@ export const readMailPreferences = callable({
 });
 
 /**
- * Adds the caller's address to the newsletter or removes it, and chooses reminders. Rejects with
+ * Subscribes or unsubscribes the caller's address, and sets reminders. Rejects with
  * failed-precondition while the address is not verified.
  */
 export const saveMailPreferences = callable({

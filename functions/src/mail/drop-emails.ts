@@ -1,4 +1,4 @@
-// The emails of drops: that units were given to somebody, and that a drop opens soon.
+// The emails of drops: about units that were given, and about drops that open soon.
 import type { UnsubscribeRequest } from '@savepoint/model/callables';
 import type { DropFields } from '@savepoint/model/drop';
 import { describeEdition } from '@savepoint/model/edition';
@@ -6,7 +6,10 @@ import { type Email, renderEmail } from './email.ts';
 import type { MailShop } from './email-content.ts';
 import { unsubscribeUrl } from './unsubscribe.ts';
 
-/** Made once: a drop sends thousands, and a formatter takes longer to make than an email. */
+/**
+ * Created once: a drop sends thousands of emails, and creating a formatter takes longer than
+ * creating an email.
+ */
 const UTC_TIME = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
   ...({ weekday: 'long', month: 'long', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const),
@@ -17,7 +20,7 @@ const timeText = (time: Date) => `${UTC_TIME.format(time).replace(' at ', ', ')}
 
 const dropUrl = (shop: MailShop, dropId: string) => `${shop.url}/drops/${encodeURIComponent(dropId)}`;
 
-/** The email to somebody who has been given units of a drop. */
+/** The email to somebody who was given units of a drop. */
 export function dropGivenEmail(
   dropId: string,
   drop: Pick<DropFields, 'title' | 'kind'>,
@@ -40,7 +43,7 @@ export function dropGivenEmail(
   );
 }
 
-/** The email that a drop opens soon. */
+/** The email about a drop that opens soon. */
 export function dropReminderEmail(
   dropId: string,
   drop: Pick<DropFields, 'title' | 'kind' | 'units' | 'opensAt' | 'closesAt'>,

@@ -1,5 +1,5 @@
-// Who wants to be told before a drop opens: dropReminders/{dropId}:{uid}. Each is told once, at the
-// address that the account then has.
+// Reminders of drops: dropReminders/{dropId}:{uid}. Each is sent once, to the account's current
+// address.
 import { firstEntryTime } from '@savepoint/model/drop-phase';
 import type { Firestore } from 'firebase-admin/firestore';
 import { httpsError } from '../callable/https-error.ts';
@@ -16,7 +16,7 @@ interface DropReminder {
   readonly userId: string;
   readonly state: 'waiting' | 'sent';
   readonly token: string;
-  /** For Firestore's time-to-live policy. */
+  /** For Firestore's TTL policy. */
   readonly expireAt: Date;
 }
 
@@ -29,15 +29,15 @@ interface ReminderContext {
   ) => Promise<{ readonly email: string; readonly isVerified: boolean } | undefined>;
 }
 
-/** So long before a drop opens, or its early access begins, people are told. */
+/** How long before a drop, or its early access, opens the reminder is sent. */
 const REMINDED_BEFORE_MS = 3_600_000;
-/** The link to unsubscribe works for this long after the drop opens. */
+/** How long after the drop opens the unsubscribe link works. */
 const KEPT_MS = 90 * 86_400_000;
 const PAGE_SIZE = 200;
 
 const reminderPath = (dropId: string, uid: string) => `dropReminders/${dropId}:${uid}`;
 
-/** Notes that an account wants to be told of a drop, or does not. */
+/** Turns an account's reminder of a drop on or off. */
 export function remindOfDrop(
   db: Firestore,
   uid: string,
@@ -63,7 +63,7 @@ export function remindOfDrop(
   });
 }
 
-/** Tells those who wait for the drops that open soon. Returns how many were told. */
+/** Sends the reminders of drops that open soon. Returns how many were sent. */
 export async function sendDropReminders(context: ReminderContext): Promise<number> {
   const { db, now } = context;
   const announced = await firestoreDocumentStore(db).find<DropDocument>({
@@ -97,7 +97,7 @@ async function remindAll(context: ReminderContext, dropId: string, drop: DropDoc
   }
 }
 
-/** The email and the mark are one transaction, so that a run that repeats sends none twice. */
+/** Email and mark are written in one transaction, so that a repeated run sends none twice. */
 async function remind(
   { db, shop, now, readAddress }: ReminderContext,
   dropId: string,

@@ -13,20 +13,16 @@ import { requireTokens } from './require-tokens.ts';
 
 const CHANGE_LIMIT = { purpose: 'requestEmailChange', burst: 3, perHour: 6 };
 const PROPAGATION_LIMIT = { purpose: 'propagateEmailChange', burst: 10, perHour: 30 };
-/**
- * Auth asks for a sign-in as recent as this before it changes an email address or a password
- * itself.
- */
+/** Auth itself requires a sign-in this recent to change an email address or a password. */
 const RECENT_SIGN_IN_MS = 5 * 60_000;
 
 const requests = () => database().collection('emailChangeRequests');
 
 /**
- * Requests an email to another address with the link that makes it the address of the account.
- * Neither the response nor its time say whether that address has an account:
- * `onEmailChangeRequested` looks it up, afterwards. Rejects with failed-precondition when the last
- * sign-in is not recent, and for an account without a password, whose address is the one of its
- * provider.
+ * Requests an email to another address with the link that makes it the account's. Neither the
+ * response nor its timing reveals whether that address has an account: `onEmailChangeRequested`
+ * looks it up afterwards. Rejects with failed-precondition if the last sign-in is not recent, and
+ * for an account without a password, whose address belongs to its provider.
  */
 export const requestEmailChange = callable({
   name: 'requestEmailChange',
@@ -62,7 +58,8 @@ export const requestEmailChange = callable({
 });
 
 /**
- * Emails the link to the new address, or that it has an account already, and deletes the request.
+ * Emails the new address a link, or the notice that it already has an account, and deletes the
+ * request.
  */
 export const onEmailChangeRequested = onDocumentCreated(
   { ...functionSettings('onEmailChangeRequested'), document: 'emailChangeRequests/{requestId}', retry: true },
@@ -83,8 +80,7 @@ export const onEmailChangeRequested = onDocumentCreated(
 );
 
 /**
- * Brings what repeats the caller's address up to date, after it has changed. The page calls it when
- * it sees that.
+ * Updates the copies of the caller's address after a change. The page calls it when it notices one.
  */
 export const propagateEmailChange = callable({
   name: 'propagateEmailChange',
@@ -98,10 +94,7 @@ export const propagateEmailChange = callable({
   },
 });
 
-/**
- * The same for accounts that do not come back to the shop's pages: whoever took an account over may
- * not.
- */
+/** The same for accounts that do not return to the shop's pages, for example after a takeover. */
 export const propagateEmailChanges = onSchedule(
   { ...functionSettings('propagateEmailChanges'), schedule: 'every 5 minutes' },
   async () =>

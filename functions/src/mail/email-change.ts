@@ -1,8 +1,7 @@
-// Another address for an account. Auth changes it, when its owner follows the link of the email to
-// the new address; the shop repeats the address in places that do not ask Auth, and learns of the
-// change afterwards: from the next session of the account, or from a schedule for whoever stays
-// away from the shop's pages. emailChanges/{uid} has the address from before the first link that
-// may still be followed.
+// Changes the address of an account. Auth changes it when its owner follows the link in the email
+// to the new address. The shop keeps copies of the address and learns of the change afterwards:
+// from the account's next session, or from a schedule. emailChanges/{uid} has the address from
+// before the first link that may still be followed.
 
 import type { Order } from '@savepoint/model/order';
 import { orderSearchTerms } from '@savepoint/model/order-number';
@@ -19,13 +18,15 @@ import { moveAlerts } from './stock-alerts.ts';
 
 interface EmailChange {
   readonly from: string;
-  /** Whether `from` was known to be theirs: the newsletter of an address belongs to its owner. */
+  /**
+   * True if `from` was known to be the owner's: the newsletter of an address belongs to its owner.
+   */
   readonly isVerified: boolean;
-  /** For Firestore's time-to-live policy: no link works for so long. */
+  /** For Firestore's TTL policy: links expire earlier. */
   readonly expireAt: Date;
 }
 
-/** A request that `onEmailChangeRequested` answers; `email` is in lower case. */
+/** A request for `onEmailChangeRequested`; `email` is in lower case. */
 export interface EmailChangeRequest {
   readonly uid: string;
   readonly email: string;
@@ -33,10 +34,10 @@ export interface EmailChangeRequest {
 
 const DAY_MS = 86_400_000;
 const CHANGE_DAYS = 7;
-/** The writes of a Firestore batch are 500 at most. */
+/** A Firestore batch takes at most 500 writes. */
 const WRITES_PER_BATCH = 400;
 
-/** Codes of Auth for an address that no account can have, or for an account that is gone. */
+/** Auth's codes for an impossible address, or for a deleted account. */
 const IMPOSSIBLE: readonly unknown[] = [
   'auth/user-not-found',
   'auth/email-not-found',
@@ -47,8 +48,8 @@ const IMPOSSIBLE: readonly unknown[] = [
 const changeRef = (db: Firestore, uid: string) => db.doc(`emailChanges/${uid}`);
 
 /**
- * Emails the new address the link that changes the account, or says there that it has an account
- * already. `requestId` names the request, so that an event that is delivered twice sends one email.
+ * Emails the new address a link that changes the account, or the notice that the address already
+ * has an account. `requestId` identifies the request, so that a duplicate event sends one email.
  */
 export async function sendEmailChangeLink(
   db: Firestore,
@@ -87,15 +88,14 @@ async function hasAccount(auth: Auth, email: string): Promise<boolean> {
   }
 }
 
-/** The address that the shop has repeated so far. */
+/** The address in the shop's copies. */
 function knownAddress(change: DocumentSnapshot, record: DocumentSnapshot): string | undefined {
   return (change.get('from') ?? record.get('email')) as string | undefined;
 }
 
 /**
- * Brings what repeats the address of an account up to date with Auth, and tells the former address.
- * Does nothing when the shop knows the address already; may be called at any time, and by two at
- * once.
+ * Updates the copies of an account's address from Auth, and notifies the former address. Does
+ * nothing if they are up to date; safe to call at any time, even concurrently.
  */
 export async function propagateEmailChange(
   db: Firestore,
@@ -117,8 +117,7 @@ export async function propagateEmailChange(
   if (staff.exists) await staff.ref.update({ email: own.email });
   if (change.get('isVerified') === true && own.isVerified)
     await moveSubscription(db, from.toLowerCase(), to, shop, now);
-  // The id is the same for two runs at once. Whoever has not shown that `from` is theirs may be
-  // anybody.
+  // Concurrent runs use the same id. If `from` was not verified, it may be anybody's.
   const id = `email-changed-${uid}-${(change.exists ? change : record).updateTime?.toMillis()}`;
   if (change.get('isVerified') === true) await queueEmail(id, from, emailChangedEmail(shop));
   else await queueLimitedEmail(firestoreDocumentStore(db), id, from, emailChangedEmail(shop), now);
@@ -131,8 +130,8 @@ export async function propagateEmailChange(
 }
 
 /**
- * Propagates the changes whose links were followed, for accounts that have not come back to the
- * shop since.
+ * Propagates changes whose links were followed, for accounts that have not returned to the shop
+ * since.
  */
 export async function propagateEmailChanges(
   db: Firestore,
@@ -141,14 +140,14 @@ export async function propagateEmailChanges(
   now: Date,
 ): Promise<void> {
   const { docs } = await db.collection('emailChanges').select().get();
-  // One that fails is tried again, and keeps no other from its turn.
+  // A failed one is retried, and does not hold up the others.
   for (const { id } of docs)
     await propagateEmailChange(db, auth, id, shop, now).catch((error: unknown) =>
       log.error('email-change-not-propagated', { uid: id }, error),
     );
 }
 
-/** All of them: a refund or a return of an old order is emailed as well. */
+/** All of them: refunds and returns of old orders are emailed, too. */
 async function moveOrders(db: Firestore, uid: string, email: string): Promise<void> {
   const { docs } = await db.collection('orders').where('userId', '==', uid).get();
   for (let start = 0; start < docs.length; start += WRITES_PER_BATCH) {

@@ -1,21 +1,21 @@
-// What an email says, whatever its format. Texts are never markup, because names and notes are user
-// input.
+// The content of an email, independent of its format. Texts are never markup, because names and
+// notes are user input.
 
-/** Who writes the emails. */
+/** The sender of the emails. */
 export interface MailShop {
   /** Without a trailing slash. */
   readonly url: string;
   readonly name: string;
-  /** Lines as on a parcel; none while the owner has not entered any. */
+  /** Lines as on a parcel label; none until the owner enters them. */
   readonly postalAddress: readonly string[];
-  /** Where answers go; undefined where nobody reads a mailbox. */
+  /** The reply address; undefined if nobody reads a mailbox. */
   readonly supportEmail: string | undefined;
 }
 
-/** What was ordered. */
+/** An ordered item. */
 export interface EmailLine {
   readonly name: string;
-  /** Such as its size. */
+  /** Such as the size. */
   readonly detail?: string | undefined;
   readonly quantity: number;
   readonly amount?: string | undefined;
@@ -29,7 +29,7 @@ export interface EmailContent {
   readonly heading: string;
   readonly greeting?: string;
   readonly paragraphs: readonly string[];
-  /** The steps of an order; the first `done` of them have been taken. */
+  /** The steps of an order; the first `done` of them are completed. */
   readonly steps?: { readonly names: readonly string[]; readonly done: number };
   /** Absolute URLs, below the text. */
   readonly pictures?: readonly string[];
@@ -39,26 +39,25 @@ export interface EmailContent {
   readonly sums?: readonly (readonly [string, string])[];
   /** Short blocks side by side: an address, a day. */
   readonly facts?: readonly { readonly label: string; readonly lines: readonly string[] }[];
-  /** What the reader wrote. */
+  /** The reader's own message. */
   readonly quote?: { readonly label: string; readonly paragraphs: readonly string[] };
   readonly closing?: string;
-  /** Why the reader gets this email, as the end of a sentence: 'you have ordered from us'. */
+  /** The reason for the email, as the end of a sentence: 'you have ordered from us'. */
   readonly because: string;
   /**
-   * The page on which the reader leaves the list that the email was sent to. Absent in emails that
-   * answer what the reader did.
+   * The page to unsubscribe from the list. Absent in emails that respond to an action of the
+   * reader.
    */
   readonly unsubscribeUrl?: string;
 }
 
-/** How the reader reaches the shop: by an answer, or on its page. */
+/** How the reader reaches the shop: by replying, or on its page. */
 export function contactSentence({ supportEmail, url }: MailShop): string {
   return supportEmail === undefined
     ? `Questions? Write to us at ${url}/contact. Nobody reads answers to this email.`
     : `Questions? Answer this email, or write to ${supportEmail}.`;
 }
 
-/** Pages that every email links to. */
 export const FOOTER_LINKS = [
   ['Shipping and returns', '/shipping'],
   ['Terms', '/terms'],

@@ -1,5 +1,5 @@
-// The one layout of all emails. Tables and inline styles, because mail programs know little else;
-// the style sheet is only for programs with a dark mode and for narrow screens.
+// The single layout of all emails. Tables and inline styles, because mail programs support little
+// else; the style sheet is only for dark mode and narrow screens.
 import { html } from 'hono/html';
 import {
   contactSentence,
@@ -63,7 +63,7 @@ const paragraph = (text: string): Html => html`<p style="margin:0 0 14px">${text
 const renderButton = ({ label, url }: { readonly label: string; readonly url: string }): Html =>
   html`<table role="presentation" cellpadding="0" cellspacing="0" style="margin:22px 0 8px"><tr><td style="background:${BRAND};border-radius:4px"><a href="${url}" style="display:inline-block;padding:14px 26px;color:#ffffff;font-weight:700;text-decoration:none">${label}</a></td></tr></table>`;
 
-/** A bar of four parts: filled as far as the order has come. */
+/** A progress bar of four parts for an order. */
 function renderSteps({ steps }: EmailContent): Html | undefined {
   if (steps === undefined) return undefined;
   const width = `${100 / steps.names.length}%`;

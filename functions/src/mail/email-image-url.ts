@@ -1,10 +1,10 @@
 import { imageFile, imageFileUrl, imageWidths, parseUploadedImageUrl } from '@savepoint/model/uploaded-image';
 
-/** The shop's own pictures, which have a file of this width (web/scripts/draw-art.ts). */
+/** The shop's own pictures, which exist in this width (web/scripts/draw-art.ts). */
 const OWN_PICTURE = /^(\/art\/[a-z0-9-]+)\.webp$/;
 const OWN_WIDTH = 400;
 
-/** The URL of a small file of a product's picture, which mail programs read from another site. */
+/** The absolute URL of a small version of a product's picture. */
 export function emailImageUrl(image: string, shopUrl: string): string {
   const uploaded = parseUploadedImageUrl(image);
   if (uploaded !== undefined)

@@ -10,7 +10,7 @@ const SHOP: MailShop = {
 };
 const CONTENT: EmailContent = { subject: 'Hi', heading: 'Hi', paragraphs: ['Hello'], because: 'you asked' };
 
-/** What a reader of the HTML part sees, without markup. */
+/** The visible text of the HTML part, without markup. */
 const visible = (html: string) =>
   html
     .replace(/<style>.*?<\/style>|<title>.*?<\/title>/gs, '')
@@ -25,7 +25,7 @@ describe('renderEmail', () => {
     expect(renderEmail({ ...CONTENT, subject: 'a\r\nBcc: x@y.z' }, SHOP).subject).toBe('a Bcc: x@y.z');
   });
 
-  it('has the brand, the way to the shop, its address and the reason in both parts', () => {
+  it("has the brand, contact information, the shop's address and the reason in both parts", () => {
     const { html, text } = renderEmail(CONTENT, SHOP);
     for (const part of [visible(html), text]) {
       for (const words of [
@@ -43,7 +43,7 @@ describe('renderEmail', () => {
     }
   });
 
-  it('asks for an answer where somebody reads it', () => {
+  it('invites replies if somebody reads them', () => {
     const { html, text } = renderEmail(CONTENT, { ...SHOP, supportEmail: 'help@shop.test' });
     for (const part of [html, text]) {
       expect(part).toContain('Answer this email, or write to help@shop.test.');
@@ -51,7 +51,7 @@ describe('renderEmail', () => {
     }
   });
 
-  it('says that it has a dark mode, and is made of tables', () => {
+  it('declares a dark mode, and is made of tables', () => {
     const { html } = renderEmail(CONTENT, SHOP);
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
     expect(html).toContain('@media (prefers-color-scheme:dark)');
@@ -79,7 +79,7 @@ describe('renderEmail', () => {
 describe('every email of the shop', () => {
   const emails = sampleEmails(SHOP);
 
-  it('has a subject of its own', () => {
+  it('has a distinct subject', () => {
     expect(emails.length).toBeGreaterThanOrEqual(20);
     expect(new Set(emails.map(({ subject }) => subject)).size).toBe(emails.length);
   });
@@ -90,7 +90,7 @@ describe('every email of the shop', () => {
       const seen = visible(email.html);
       const words = (text: string) => text.match(/[\p{L}\p{N}$.,%]+/gu) ?? [];
       const spoken = new Set(words(seen.toLowerCase()));
-      // URLs are behind links; steps and quantities look different.
+      // URLs are behind links; steps and quantities are formatted differently.
       const missing = email.text
         .split('\n')
         .map((line) => line.replace(/https?:\S+|\[[x ]\]|\d+ x /g, ''))

@@ -26,7 +26,7 @@ function toSingleLine(text: string): string {
   return text.replace(/[\r\n]+/g, ' ').trim();
 }
 
-/** Rows of label and value below each other. */
+/** Rows of label and value, aligned in columns. */
 function columns(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(0, ...rows.map(([label]) => label.length));
   return rows.map(([label, value]) => `${label.padEnd(width)}  ${value}`.trimEnd()).join('\n');

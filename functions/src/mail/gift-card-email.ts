@@ -2,7 +2,7 @@ import { formatCents } from '@savepoint/model/money';
 import { type Email, renderEmail } from './email.ts';
 import type { MailShop } from './email-content.ts';
 
-/** The email that brings a gift card. */
+/** The email with a gift card's code. */
 export function giftCardEmail(
   card: { readonly code: string; readonly cents: number; readonly message: string | undefined },
   shop: MailShop,

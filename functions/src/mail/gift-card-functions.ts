@@ -8,7 +8,7 @@ import { giftCardEmail } from './gift-card-email.ts';
 import { readMailShop } from './mail-shop.ts';
 import { mailDocument } from './queue-email.ts';
 
-/** Issues a gift card, mails its code when there is an address, and returns the code. */
+/** Issues a gift card, mails its code if there is an address, and returns the code. */
 export const issueGiftCard = callable({
   name: 'issueGiftCard',
   access: 'giveCredit',

@@ -4,19 +4,19 @@ import { html } from 'hono/html';
 export interface MailDocument {
   readonly to: readonly string[];
   readonly message: { readonly subject: string; readonly text: string; readonly html: string };
-  /** Header fields of the email in addition to the usual ones. */
+  /** Additional header fields. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Where answers go; to the sender of all emails when absent. */
+  /** The reply address; defaults to the sender of all emails. */
   readonly replyTo?: string;
   readonly createdAt: Date;
 }
 
 export type StoredMail = MailDocument & { readonly id: string };
 
-/** What the page shows: the emails that were queued, or each kind of email with made-up data. */
+/** The content of the page: the queued emails, or each kind of email with sample data. */
 export type InboxView = 'inbox' | 'templates';
 
-/** The query of the page of each view, and what stands above its emails. */
+/** The query of each view's page, and the heading above its emails. */
 const VIEWS = {
   inbox: ['?', 'Inbox', 'Emails that production would have sent, newest first.'],
   templates: [
@@ -27,14 +27,14 @@ const VIEWS = {
 } as const satisfies Readonly<Record<InboxView, readonly [string, string, string]>>;
 
 const LINE_CHARACTERS = 60;
-/** Of the header and the footer of an email. */
+/** The height of an email's header and footer. */
 const FRAME_HEIGHT = 260;
 const LINE_HEIGHT = 28;
 const PICTURE_HEIGHT = 120;
 
 /**
- * Pixels that show the whole email, estimated generously from its content: the inbox has no scripts
- * to measure it.
+ * Pixels for the whole email, estimated generously from its content: the inbox has no scripts to
+ * measure it.
  */
 function frameHeight({ text, html: markup }: MailDocument['message']): number {
   const lines = text.split('\n').map((line) => 1 + Math.floor(line.length / LINE_CHARACTERS));
@@ -53,8 +53,8 @@ pre{white-space:pre-wrap}`;
 
 /**
  * The mail inbox as HTML: each email's HTML in a sandboxed frame without scripts, and its text
- * below. The frames keep the inbox's origin: of an opaque one, the shop would take a link that is
- * followed for the request of a foreign page, and reject it.
+ * below. The frames keep the inbox's origin: from an opaque one, followed links would look like
+ * requests of a foreign page, which the shop rejects.
  */
 export function renderInboxPage(mails: readonly StoredMail[], view: InboxView = 'inbox'): string {
   const [, title, introduction] = VIEWS[view];

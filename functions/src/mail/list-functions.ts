@@ -1,4 +1,4 @@
-// Lists that anybody may join, and that their readers leave with the token of an email.
+// Lists that anybody may join. Readers leave them with a token from an email.
 
 import {
   ConfirmSubscriptionRequestSchema,
@@ -22,17 +22,17 @@ const NEWSLETTER_LIMITS = {
   /** Many people may share a network. */
   network: { purpose: 'newsletterNetwork', burst: 20, perHour: 60 },
 };
-/** Somebody else's address gets no more emails than this, whoever enters it. */
+/** Limits the emails to an address, whoever enters it. */
 const NEWSLETTER_LIMIT_PER_EMAIL = { purpose: 'newsletterEmail', burst: 5, perHour: 5 };
-/** Of each function that takes the token of an email. */
+/** For each function that takes a token from an email. */
 const TOKEN_LIMITS = {
   account: { purpose: 'unsubscribe', burst: 20, perHour: 60 },
   network: { purpose: 'unsubscribeNetwork', burst: 40, perHour: 240 },
 };
 
 /**
- * Emails an address the link that adds it to the newsletter. The response is the same for a known
- * address.
+ * Emails an address the link that subscribes it to the newsletter. The response is the same for a
+ * known address.
  */
 export const subscribeNewsletter = callable({
   name: 'subscribeNewsletter',
@@ -49,10 +49,7 @@ export const subscribeNewsletter = callable({
   },
 });
 
-/**
- * Adds the address of a link to the newsletter, for the page that emails link to; see
- * newsletter.ts.
- */
+/** Subscribes the address of a link to the newsletter, for the linked page; see newsletter.ts. */
 export const confirmSubscription = callable({
   name: 'confirmSubscription',
   access: 'public',
@@ -65,10 +62,7 @@ export const confirmSubscription = callable({
   },
 });
 
-/**
- * Leaves a list, for the page that emails link to. The response is the same for a token that is not
- * known.
- */
+/** Unsubscribes from a list, for the linked page. The response is the same for an unknown token. */
 export const unsubscribe = callable({
   name: 'unsubscribe',
   access: 'public',
@@ -81,9 +75,9 @@ export const unsubscribe = callable({
 });
 
 /**
- * Leaves a list, for mail programs: they POST to the URL of List-Unsubscribe (RFC 8058). A GET
- * leads to the page with the button, since programs that check emails open every link. Responds
- * with 400 to a URL that is not of an email, and with 405 to other methods.
+ * Unsubscribes from a list, for mail programs: they POST to the URL of List-Unsubscribe (RFC 8058).
+ * A GET leads to the page with the button, because email scanners open every link. Responds with
+ * 400 to a URL that is not from an email, and with 405 to other methods.
  */
 export const unsubscribeOneClick = onRequest(
   { ...functionSettings('unsubscribeOneClick'), cors: false },

@@ -21,13 +21,13 @@ const INBOX_LENGTH = 50;
 
 type OrderDocument = OrderEmailData & { readonly userId: string };
 
-/** Whether an address is the verified one of an account. */
+/** True if an address is the verified one of an account. */
 async function isVerifiedAddress(userId: string, address: string): Promise<boolean> {
   const own = await readOwnAddress(auth(), userId);
   return own?.isVerified === true && own.email.toLowerCase() === address.toLowerCase();
 }
 
-/** Emails the shopper about a change of an order that has an email. */
+/** Emails the shopper about those changes of an order that have an email. */
 export const onOrderWritten = onDocumentWritten(
   { ...functionSettings('onOrderWritten'), document: 'orders/{orderId}', retry: true },
   async (event) => {
@@ -46,7 +46,7 @@ type ContactMessageDocument = Omit<StoredContactMessage, 'id' | 'createdAt'> & {
   readonly createdAt: Timestamp;
 };
 
-/** The message, if the address that its sender entered is the verified one of their account. */
+/** The message, if its sender entered the verified address of their account. */
 async function quoteOf({ userId, email, message }: ContactMessageDocument): Promise<string | undefined> {
   if (userId === undefined) return undefined;
   return (await isVerifiedAddress(userId, email)) ? message : undefined;
@@ -83,8 +83,8 @@ async function readTemplates(): Promise<StoredMail[]> {
 }
 
 /**
- * The mail inbox, for local projects. Without `cors: false` the Functions emulator lets pages of
- * all origins read it.
+ * The mail inbox, for local projects. Without `cors: false`, the Functions emulator would let pages
+ * of all origins read it.
  */
 export const inbox = onRequest({ ...functionSettings('inbox'), cors: false }, (request, response) =>
   serveInbox(

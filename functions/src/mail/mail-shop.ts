@@ -3,7 +3,7 @@ import type { Firestore } from 'firebase-admin/firestore';
 import { shopUrl, supportEmail } from '../config/settings.ts';
 import type { MailShop } from './email-content.ts';
 
-/** Who writes the emails, as the owner has published it. */
+/** The sender of the emails, from the published settings. */
 export async function readMailShop(db: Firestore): Promise<MailShop> {
   const stored = await db.doc(settingsPath('store')).get();
   const { senderName, returnAddress } = settingsValue('store', stored.data() ?? null);

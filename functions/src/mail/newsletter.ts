@@ -1,7 +1,7 @@
-// newsletter/{id}: one document for an address, whose id does not contain it. Staff may read it, so
-// the token with which its reader leaves is in newsletterTokens/{id}, which only functions read.
-// Anybody may enter any address, so it is in newsletterRequests/{id} until its owner follows the
-// link of an email (double opt-in).
+// newsletter/{id}: one document per address, with an id that does not contain it. Staff may read
+// it, so the unsubscribe token is in newsletterTokens/{id}, which only functions read. Anybody may
+// enter any address, so it stays in newsletterRequests/{id} until its owner follows the link in an
+// email (double opt-in).
 import { createHash } from 'node:crypto';
 import type { Firestore, Timestamp, Transaction } from 'firebase-admin/firestore';
 import { httpsError } from '../callable/https-error.ts';
@@ -27,17 +27,17 @@ interface SubscriptionRequest {
   readonly email: string;
   readonly token: string;
   readonly requestedAt: Date;
-  /** For Firestore's time-to-live policy. */
+  /** For Firestore's TTL policy. */
   readonly expireAt: Date;
 }
 
 const HOUR_MS = 3_600_000;
-/** How long the link of the email works. */
+/** Validity of the email's link. */
 const REQUEST_HOURS = 7 * 24;
 /** An address that is entered again within this time gets no second email. */
 const REPEAT_MS = HOUR_MS / 6;
 
-/** The email with the link that adds an address to the newsletter. */
+/** The email with the link to confirm a subscription. */
 export function confirmationEmail(token: string, shop: MailShop): Email {
   return renderEmail(
     {
@@ -58,7 +58,7 @@ export function confirmationEmail(token: string, shop: MailShop): Email {
   );
 }
 
-/** The email that says how to leave the newsletter. */
+/** The email that explains how to unsubscribe. */
 export function subscribedEmail(token: string, shop: MailShop): Email {
   return renderEmail(
     {
@@ -74,8 +74,8 @@ export function subscribedEmail(token: string, shop: MailShop): Email {
 }
 
 /**
- * Emails an address the link that adds it to the newsletter, in one transaction with the request.
- * Does nothing for an address that is on the list or was just emailed. `email` is in lower case.
+ * Emails an address the link that subscribes it, in one transaction with the request. Does nothing
+ * for an address that is subscribed or was just emailed. `email` is in lower case.
  */
 export function requestSubscription(db: Firestore, email: string, shop: MailShop, now: Date): Promise<void> {
   return db.runTransaction(async (transaction) => {
@@ -97,8 +97,7 @@ export function requestSubscription(db: Firestore, email: string, shop: MailShop
 }
 
 /**
- * Adds the address to the newsletter whose email has this token. Rejects with not-found for a token
- * that has expired.
+ * Subscribes the address of the email with this token. Rejects with not-found for an expired token.
  */
 export function confirmSubscription(db: Firestore, token: string, shop: MailShop, now: Date): Promise<void> {
   return db.runTransaction(async (transaction) => {
@@ -112,8 +111,8 @@ export function confirmSubscription(db: Firestore, token: string, shop: MailShop
 }
 
 /**
- * Adds an address that its owner has confirmed to the newsletter and emails it how to leave, in one
- * transaction. Does nothing for an address that is on the list. `email` is in lower case.
+ * Subscribes an address that its owner has confirmed, and emails it how to unsubscribe, in one
+ * transaction. Does nothing for a subscribed address. `email` is in lower case.
  */
 export function subscribe(db: Firestore, email: string, shop: MailShop, now: Date): Promise<void> {
   return db.runTransaction((transaction) => addSubscriber(db, transaction, email, shop, now));
@@ -139,7 +138,7 @@ async function addSubscriber(
   );
 }
 
-/** Whether an address is on the list. */
+/** True if an address is on the list. */
 export async function isSubscribed(db: Firestore, email: string): Promise<boolean> {
   return (await db.doc(pathOf(email)).get()).exists;
 }

@@ -1,4 +1,4 @@
-// What the emails of an order say.
+// The content of an order's emails.
 import { addressLines } from '@savepoint/model/address-lines';
 import { estimateDelivery } from '@savepoint/model/delivery-estimate';
 import { describeEdition } from '@savepoint/model/edition';
@@ -32,7 +32,7 @@ import { DELIVERY_NAMES, type Totals } from '@savepoint/model/totals';
 import { describeLine, type EmailContent } from './email-content.ts';
 import { emailImageUrl } from './email-image-url.ts';
 
-/** A time as the reader of a document gets it. */
+/** A time in any of its stored forms. */
 type StoredTime = Date | string | { readonly toDate: () => Date };
 
 /** The fields of a return that emails show. */
@@ -62,14 +62,14 @@ export interface OrderEmailData
   readonly timeline?: readonly (Pick<TimelineEntry, 'status' | 'actor' | 'reason'> & {
     readonly at?: StoredTime;
   })[];
-  /** Whether the account of the order has shown that the address of the emails is its own. */
+  /** True if the order's account has verified the address of the emails. */
   readonly isVerified?: boolean;
 }
 
-/** What an email says about a return. */
+/** The kinds of emails about a return. */
 type ReturnEmailKind = `return-${Exclude<ReturnState, 'received'>}`;
 
-/** What an email says; each is sent once for an order, or for its return. */
+/** The kinds of emails; each is sent once per order or return. */
 export type OrderEmailKind =
   | 'paid'
   | 'unpaid'
@@ -87,26 +87,25 @@ export type OrderEmailKind =
   | 'refund-delayed'
   | 'credited';
 
-/** Whether money was paid for an order at some time. */
+/** True if money was ever paid for an order. */
 export function isPaid({ status, timeline = [], totalCents }: OrderEmailData): boolean {
   return totalCents > 0 && [status, ...timeline.map((entry) => entry.status)].includes('paid');
 }
 
 /**
- * Whether emails may have what the shopper has typed, and whether there may be many of them: once
- * the address is verified or a card has paid. Before that, the address may be anybody's, and text
- * that a sender chooses must not reach somebody else's inbox. Store credit comes back when an order
- * is canceled, so it could send such emails again and again; the shop receives parcels
- * before it makes an exchange.
+ * True if emails may contain the shopper's text and be numerous: once the address is verified or a
+ * card has paid. Before that, the address may be anybody's, and text chosen by the sender must not
+ * reach somebody else's inbox. Store credit comes back when an order is canceled, so it could send
+ * such emails repeatedly; an exchange is safe, because the shop receives parcels first.
  */
 export function isTrusted(order: OrderEmailData): boolean {
-  // Staff know whom an order of theirs is for.
+  // Staff know the recipient of orders that they place.
   const isOfStaff = order.exchangeOf !== undefined || order.timeline?.[0]?.actor === 'admin';
   if (order.isVerified === true || isOfStaff) return true;
   return isPaid(order) && dueCents(order) > 0;
 }
 
-/** Whether more of the card payment can be refunded. */
+/** True if more of the card payment can be refunded. */
 export function isPart(order: OrderEmailData): boolean {
   const refundedCents = decidedRefundCents(order);
   if (refundedCents === 0) return false;
@@ -122,8 +121,7 @@ const SHIPPED = 3;
 const DELIVERED = 4;
 
 /**
- * The content of an email of an order, and of the return that it is about. `shopUrl` has no
- * trailing slash.
+ * The content of an email about an order, and about its return. `shopUrl` has no trailing slash.
  */
 export function orderEmailContent(
   orderId: string,
@@ -135,7 +133,7 @@ export function orderEmailContent(
   const ofOrder = words(orderNumber(orderId), kind, order, shopUrl, returned);
   const because = 'you have placed an order with us';
   if (order.isGuest) {
-    // The page of the order, which the last sentence is about, takes an account.
+    // The closing sentence is about the order's page, which needs an account.
     const { closing: _, ...rest } = ofOrder;
     return { greeting: greeting(order), ...rest, because };
   }
@@ -169,7 +167,7 @@ function isAboutReturn(kind: OrderEmailKind): kind is ReturnEmailKind {
   return kind.startsWith('return-');
 }
 
-/** What a shopper gets for units that came back. */
+/** What a shopper gets for returned units. */
 const OUTCOME_PROMISES: Readonly<Record<ReturnOutcome, string>> = {
   exchange: 'As soon as your parcel arrives, we will send you the other size, which we keep for you.',
   credit: 'As soon as your parcel arrives, we will add what you paid to your store credit.',
@@ -391,7 +389,7 @@ function orderWords(
   }
 }
 
-/** What staff changed, and why. */
+/** Staff's changes and their reason. */
 function editSentences(edit: Omit<OrderEdit, 'at'> | null | undefined): string[] {
   if (!edit) return [];
   return [
@@ -403,7 +401,7 @@ function editSentences(edit: Omit<OrderEdit, 'at'> | null | undefined): string[]
   ];
 }
 
-/** What is to be paid for the edit that waits. */
+/** The amount to pay for the pending edit. */
 function owedCents({ pendingEdit }: OrderEmailData): string {
   return formatCents(pendingEdit ? pendingEdit.afterCents - pendingEdit.beforeCents : 0);
 }
@@ -417,7 +415,9 @@ function payByFact(time: StoredTime | undefined): NonNullable<EmailContent['fact
   return [{ label: 'Pay until', lines: [format.format(toDate(time))] }];
 }
 
-/** What the last part sends back to the card, and all parts where there are several. */
+/**
+ * The amount that the last part refunds to the card, and the sum of all parts if there are several.
+ */
 function partOf(order: OrderEmailData): string {
   const refundedCents = providerRefundedCents(order);
   const { partialRefunds } = order;
@@ -428,7 +428,7 @@ function partOf(order: OrderEmailData): string {
     : `${formatCents(cents)}, and with it ${formatCents(refundedCents)} in all,`;
 }
 
-/** What the last part changes about the parcel: units that are back in the stock are not in it. */
+/** The last part's effect on the parcel: restocked units are not in it. */
 function partConsequence(order: OrderEmailData): string {
   const isUnsent = order.status === 'paid' || order.status === 'packed';
   const units = isUnsent ? unitLines(order, order.partialRefunds?.at(-1)?.units) : [];
@@ -470,7 +470,7 @@ const pricedLines = ({ lines }: OrderEmailData, shopUrl: string) =>
     amount: formatCents(toCents(line.price) * line.quantity),
   }));
 
-/** The name of what is taken off the items. */
+/** The name of the discount on the items. */
 function discountName({ promotions = [], discountCents }: OrderEmailData): string {
   const applied = promotions.find((promotion) => promotion.discountCents === discountCents);
   if (applied === undefined) return 'Discount';
@@ -500,17 +500,26 @@ function costRows(order: OrderEmailData): [string, string][] {
 const toDate = (time: StoredTime) =>
   typeof time === 'object' && 'toDate' in time ? time.toDate() : new Date(time);
 
-/** Where the parcel goes, and when it arrives, counted from the day of the last change. */
+let dayFormatter: Intl.DateTimeFormat | undefined;
+
+/** Created lazily: it takes longer than the rest of an email. */
+function dayFormat(): Intl.DateTimeFormat {
+  dayFormatter ??= new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    ...({ weekday: 'long', month: 'long', day: 'numeric' } as const),
+  });
+  return dayFormatter;
+}
+
+/** The address and the delivery time of the parcel, counted from the day of the last change. */
 function deliveryFacts(order: OrderEmailData, kind: 'paid' | 'shipped') {
   const { address, delivery, workingDays, timeline } = order;
   const at = timeline?.findLast(({ status }) => status === kind)?.at;
   const dates = at !== undefined && workingDays && estimateDelivery(toDate(at), { workingDays });
-  const day = new Intl.DateTimeFormat('en-US', {
-    timeZone: 'UTC',
-    ...({ weekday: 'long', month: 'long', day: 'numeric' } as const),
-  });
   const days = dates
-    ? [...new Set([dates.earliest, dates.latest])].map((date) => day.format(new Date(date))).join(' to ')
+    ? [...new Set([dates.earliest, dates.latest])]
+        .map((date) => dayFormat().format(new Date(date)))
+        .join(' to ')
     : undefined;
   return [
     ...(address === undefined || !isTrusted(order)

@@ -19,7 +19,7 @@ const createOrderData = (overrides: Partial<OrderEmailData> = {}): OrderEmailDat
   ...overrides,
 });
 
-/** The email that a change of the overrides sends, if it sends exactly one. */
+/** The email sent after a change with these overrides; there must be exactly one. */
 function onlyEmail(
   orderId: string,
   after: OrderEmailData,
@@ -48,7 +48,7 @@ describe('orderEmails', () => {
     }
   });
 
-  it('have the name and the address of an order that staff made free of charge', () => {
+  it('contain the name and address of a free order placed by staff', () => {
     const address = { name: 'Ada Byte', line1: '1 Way', city: 'New York', country: 'US' };
     const timeline = [{ status: 'pending' as const, actor: 'admin' as const }];
     const order = createOrderData({ address, timeline, totalCents: 0 });
@@ -73,7 +73,7 @@ describe('orderEmails', () => {
     expect(verified?.email.text).toContain('1 evil.test');
   });
 
-  it("greets with the name of the order once it is paid, and not before, as the address may be anybody else's", () => {
+  it("greets with the order's name once it is paid, but not before, because the address may be anybody else's", () => {
     const address = { name: 'Ada <Byte>', line1: '1 Way', city: 'New York', country: 'US' };
     const paid = onlyEmail('x1', createOrderData({ address }), 'https://s');
     expect(paid?.text).toContain('Hello Ada <Byte>,');
@@ -89,7 +89,7 @@ describe('orderEmails', () => {
       expect(part).not.toContain('Byte');
   });
 
-  it('shows where a paid order goes, when it arrives, how far it is and what was bought', () => {
+  it('shows the address, arrival, progress and items of a paid order', () => {
     const order = createOrderData({
       address: {
         ...{ name: 'Ada Byte', line1: '12 Continue Street', city: 'New York', region: 'NY' },
@@ -111,7 +111,7 @@ describe('orderEmails', () => {
     expect(shipped?.text).toContain('[x] Ordered  [x] Packed  [x] Shipped  [ ] Delivered');
   });
 
-  it('names what is taken off, and asks nobody to pay for an order that is free', () => {
+  it('names the discount, and asks for no payment for a free order', () => {
     const promotions = [{ id: 'TEN', code: 'TEN', name: 'Ten off', discountCents: 900, shippingCents: 0 }];
     const discounted = createOrderData({ promotions, discountCents: 900, totalCents: 8100 });
     expect(onlyEmail('x1', discounted, 'https://s')?.text).toMatch(/Ten off \(TEN\).*-\$9\.00/);
@@ -119,13 +119,13 @@ describe('orderEmails', () => {
     expect(onlyEmail('x1', free, 'https://s')?.text).toContain('There is nothing to pay.');
   });
 
-  it('escapes names of products', () => {
+  it('escapes product names', () => {
     const html = onlyEmail('abcdefgh12', createOrderData(), 'https://shop.test')?.html ?? '';
     expect(html).not.toContain('Tee <b>');
     expect(html).toContain('Tee &lt;b&gt;');
   });
 
-  it('links the parcel of a shipped order and sends nothing for a packed order or an unchanged one', () => {
+  it('links the parcel of a shipped order, and sends nothing for a packed or unchanged order', () => {
     const shipped = createOrderData({ status: 'shipped', trackingUrl: 'https://post.test/1' });
     expect(onlyEmail('x1', shipped, 'https://s')?.text).toContain('https://post.test/1');
     expect(
@@ -136,7 +136,7 @@ describe('orderEmails', () => {
     );
   });
 
-  it('says that money was sent back when the refund is sent, with its amount, and not when the status becomes refunded', () => {
+  it('announces the sent refund with its amount, but not the mere change to refunded', () => {
     const decided = createOrderData({ status: 'refunded', ...refund('pending') });
     expect(orderEmails('x1', createOrderData({ status: 'packed' }), decided, shopAt('https://s'))).toEqual(
       [],
@@ -152,7 +152,7 @@ describe('orderEmails', () => {
     expect(onlyEmail('x1', sent, 'https://s', decided)?.html).toContain('$90.00');
   });
 
-  it('says that the refund is delayed when it fails after it was sent, with the amount that is missing', () => {
+  it('says that the refund is delayed, with the missing amount, when it fails after it was sent', () => {
     const sentAt = new Date(0);
     const sent = createOrderData({ status: 'refunded', refundedCents: 9000, ...refund('sent', { sentAt }) });
     const failed = createOrderData({
@@ -272,7 +272,7 @@ describe('orderEmails of what the shop decided', () => {
     ]);
   });
 
-  it('tell of store credit for a return, but not of the one that has paid for an exchange', () => {
+  it('announce store credit for a return, except for credit that paid for an exchange', () => {
     const exchanged = { outcome: 'exchange', valueCents: 4500, exchangeOrderId: 'zyxwvuts98' } as const;
     const received = (over: object) =>
       returnEmails([returned('approved')], [returned('received', 1, over)], {
@@ -290,37 +290,37 @@ describe('orderEmails of what the shop decided', () => {
     expect(after[0]?.email.text).toContain('$10.00 of this order went into your store credit.');
   });
 
-  it('tell the order of an exchange that nothing is to be paid, and of what it is one', () => {
+  it('say that an exchange order needs no payment, and what it replaces', () => {
     const order = createOrderData({ status: 'paid', exchangeOf: { orderId: 'abcdefgh12', number: 1 } });
     const text = onlyEmail('zyxwvuts98', order, 'https://shop.test', undefined)?.text;
     expect(text).toContain('sent back from order ABCDEFGH');
     expect(text).toContain('There is nothing to pay.');
   });
 
-  it('are none for an order that was marked packed by mistake', () => {
+  it('are not sent for an order that was marked as packed by mistake', () => {
     expect(
       orderEmails('x1', createOrderData({ status: 'packed' }), createOrderData(), shopAt('https://s')),
     ).toEqual([]);
   });
 
-  it('are none for what the shopper did', () => {
+  it("are not sent for the shopper's own actions", () => {
     expect(decided('paid', 'cancelled', 'shopper', 'Changed my mind')).toEqual([]);
   });
 
-  it('tell that a parcel has arrived, once', () => {
+  it('announce the arrival of a parcel once', () => {
     const sent = decided('shipped', 'delivered', 'admin');
     expect(sent.map(({ id }) => id)).toEqual(['abcdefgh12-delivered']);
     expect(sent[0]?.email.text).toContain('[x] Delivered');
     expect(decided('delivered', 'delivered', 'admin')).toEqual([]);
   });
 
-  it('give the reason of a partial refund', () => {
+  it('contain the reason for a partial refund', () => {
     const order = createOrderData({ ...refund('sent'), totalCents: 18_000 });
     const email = onlyEmail('abcdefgh12', order, 'https://shop.test', createOrderData());
     expect(email?.text).toContain('The reason: Out of ink');
   });
 
-  it('name the units and the amount of a partial refund, and what is not in the parcel', () => {
+  it('contain the units and the amount of a partial refund, and what is not in the parcel', () => {
     const units = [{ id: 'a', size: 'M', quantity: 1 }];
     const part = { amountCents: 3600, reason: 'Out of ink', refunded: units };
     const textOf = (overrides: Partial<OrderEmailData>) => {

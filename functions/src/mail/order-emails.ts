@@ -1,4 +1,4 @@
-// Which emails a change of an order sends. What they say is in order-email-content.ts.
+// Selects the emails for a change of an order. Their content is in order-email-content.ts.
 import { areRefundsSent, decidedRefundCents } from '@savepoint/model/order-changes';
 import { creditedCents } from '@savepoint/model/store-credit';
 import { type Email, renderEmail } from './email.ts';
@@ -12,18 +12,18 @@ import {
   orderEmailContent,
 } from './order-email-content.ts';
 
-/** The first failed attempts are not worth an email: the next one follows within minutes. */
+/** The first failed attempts do not deserve an email: the next one follows within minutes. */
 const DELAYED_AFTER_ATTEMPTS = 3;
 
-/** An email of an order. The id is the same whenever it has the same order and kind. */
+/** An email about an order. The id is derived from the order and the kind. */
 interface OrderEmail {
   readonly id: string;
   readonly email: Email;
-  /** Whether anybody can cause it at any address without a payment by card. */
+  /** True if anybody can trigger it at any address without a card payment. */
   readonly isUnpaid: boolean;
 }
 
-/** The emails of a status. A cancellation of the shopper's own is not told: they saw it happen. */
+/** The emails of a status. A cancellation by the shopper sends none: they saw it happen. */
 function statusKind(
   before: OrderEmailData | undefined,
   { status, timeline }: OrderEmailData,
@@ -44,8 +44,8 @@ function statusKind(
 }
 
 /**
- * What a change of an order is emailed about. Emails about money follow the refund, not the status:
- * an admin sets the status `refunded` before anything is sent.
+ * The kinds of emails for a change of an order. Emails about money follow the refund, not the
+ * status: staff set the status `refunded` before anything is sent.
  */
 export function emailKinds(before: OrderEmailData | undefined, order: OrderEmailData): OrderEmailKind[] {
   const changed = order.status === before?.status ? undefined : statusKind(before, order);
@@ -53,8 +53,8 @@ export function emailKinds(before: OrderEmailData | undefined, order: OrderEmail
   if (order.status === 'pending' && order.paymentUrl !== undefined && before?.paymentUrl === undefined)
     kinds.push('unpaid');
   const returned = changedReturn(before, order);
-  // What comes of a return that is received is told by the emails about it: a refund, store credit,
-  // or the order of the other size.
+  // Emails about a refund, store credit or the exchange order cover the outcome of a received
+  // return.
   if (returned !== undefined && returned.state !== 'received') kinds.push(`return-${returned.state}`);
   if (isCorrectedByStaff(before, order)) kinds.push('address-corrected');
   const edits = order.edits?.length ?? 0;
@@ -69,7 +69,7 @@ export function emailKinds(before: OrderEmailData | undefined, order: OrderEmail
   return kinds;
 }
 
-/** The emails that a change of an order sends. */
+/** The emails for a change of an order. */
 export function orderEmails(
   orderId: string,
   before: OrderEmailData | undefined,
@@ -83,7 +83,7 @@ export function orderEmails(
   }));
 }
 
-/** The return whose state has changed, if one has. */
+/** The return with a changed state, if any. */
 function changedReturn(before: OrderEmailData | undefined, { returns = [] }: OrderEmailData) {
   return returns.find(
     ({ number, state }) => before?.returns?.find((each) => each.number === number)?.state !== state,
@@ -91,8 +91,8 @@ function changedReturn(before: OrderEmailData | undefined, { returns = [] }: Ord
 }
 
 /**
- * A part is known by the sum of all parts, which grows with each of them; a return and a correction
- * by its number, as there may be another.
+ * A part is identified by the sum of all parts, which grows with each of them; a return and a
+ * correction by its number, because there may be several.
  */
 function emailId(
   orderId: string,
@@ -111,7 +111,7 @@ function emailId(
   return `${orderId}-${kind}`;
 }
 
-/** A correction of the shopper's own is not told: they saw it happen. */
+/** A correction by the shopper sends no email: they saw it happen. */
 function isCorrectedByStaff(before: OrderEmailData | undefined, order: OrderEmailData): boolean {
   const { addressCorrections: corrections = [] } = order;
   return (
@@ -123,7 +123,7 @@ function isSent(order: OrderEmailData | undefined): boolean {
   return order !== undefined && areRefundsSent(order);
 }
 
-/** Whether the refund failed after an email said that it was sent, or failed several times. */
+/** True if the refund failed after an email said that it was sent, or failed several times. */
 function isDelayed(order: OrderEmailData | undefined): boolean {
   const refund = order?.refund;
   return (

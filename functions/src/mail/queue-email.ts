@@ -8,10 +8,10 @@ import { log } from '../logs/log.ts';
 import type { Email } from './email.ts';
 import type { MailDocument } from './inbox-page.ts';
 
-/** Emails that an address gets although nobody has shown that it is theirs, whoever causes them. */
+/** Limits emails to an unverified address, whoever causes them. */
 export const ADDRESS_LIMIT = { purpose: 'emailAddress', burst: 6, perHour: 6 };
 
-/** The document of an email to one address, with header fields beside the usual ones. */
+/** The document of an email to one address, with additional header fields. */
 export function mailDocument(
   to: string,
   email: Email,
@@ -22,9 +22,8 @@ export function mailDocument(
 }
 
 /**
- * Queues an email, once for an id. Ids are derived from the cause of an email, so an event that is
- * delivered twice sends one email. Rejects when the document cannot be written for any other
- * reason.
+ * Queues an email, once per id. Ids are derived from the cause of an email, so a duplicate event
+ * sends one email. Rejects if the document cannot be written for any other reason.
  */
 export async function queueEmail(
   id: string,
@@ -37,8 +36,8 @@ export async function queueEmail(
 }
 
 /**
- * As `queueEmail`, for an email that anybody can cause at any address without payment: it is
- * dropped when the address has had as many as ADDRESS_LIMIT allows.
+ * Like `queueEmail`, for emails that anybody can trigger at any address without payment: dropped
+ * once the address has reached ADDRESS_LIMIT.
  */
 export function queueLimitedEmail(
   store: DocumentStore,

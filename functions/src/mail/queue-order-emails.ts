@@ -11,7 +11,10 @@ interface OrderChange {
   readonly order: OrderEmailData;
 }
 
-/** Queues the emails of a change of an order, each once, however often the change is reported. */
+/**
+ * Queues the emails for a change of an order, each once, even if the change is reported several
+ * times.
+ */
 export async function queueOrderEmails(
   store: DocumentStore,
   shop: MailShop,

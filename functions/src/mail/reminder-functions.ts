@@ -7,8 +7,8 @@ import { readMailShop } from './mail-shop.ts';
 import * as reminders from './reminders.ts';
 
 /**
- * Writes about carts that were left and payment links that end, and asks for reviews of what
- * arrived; see reminders.ts.
+ * Sends reminders of abandoned carts and expiring payment links, and asks for reviews of delivered
+ * orders; see reminders.ts.
  */
 export const sendReminders = onSchedule(
   { ...functionSettings('sendReminders'), schedule: 'every 60 minutes' },

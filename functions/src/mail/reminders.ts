@@ -1,8 +1,7 @@
-// Emails that nobody asked for at that moment: about a cart that was left, about a payment link of
-// staff that ends soon, and for a review of what arrived. A member chooses at reminders/{uid}: a
-// cart is written about to those who agreed, the others are sent unless they left. Each is sent
-// once: the email's document, the limit of the address and the mark of the reminder are one
-// transaction.
+// Emails without an immediate cause: about an abandoned cart, about a payment link from staff that
+// expires soon, and requests for a review. Members choose at reminders/{uid}: cart reminders are
+// opt-in, the others opt-out. Each is sent once: the email's document, the limit of the address and
+// the mark of the reminder are one transaction.
 import { formatCents } from '@savepoint/model/money';
 import { orderNumber } from '@savepoint/model/order-number';
 import { readStoredLine } from '@savepoint/model/stored-items';
@@ -19,24 +18,24 @@ import { createUnsubscribeToken, unsubscribeHeaders, unsubscribeUrl } from './un
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A cart that nobody has changed for so long was left. */
+/** A cart without changes for this long is abandoned. */
 export const CART_LEFT_MS = DAY_MS;
-/** A member gets no two emails about carts within this time. */
+/** The minimum interval between a member's emails about carts. */
 export const CART_INTERVAL_MS = 14 * DAY_MS;
-/** So long after the delivery a review is asked for. */
+/** The time between delivery and the request for a review. */
 export const REVIEW_AFTER_MS = 7 * DAY_MS;
-/** So long before its end a payment link is written about, once. */
+/** The time before expiry at which a payment link is mentioned, once. */
 const LINK_ENDS_MS = 4 * HOUR_MS;
-/** A link that was valid for less than this needs no reminder: the email with it is fresh. */
+/** A link with a shorter validity needs no reminder: its email is recent. */
 const LINK_REMINDED_MS = 3 * LINK_ENDS_MS;
-/** What was due within this time is still sent, when runs have failed. */
+/** Emails that became due within this time are still sent, after failed runs. */
 const LATE_MS = 6 * HOUR_MS;
 const ITEMS_SHOWN = 4;
 
 interface ReminderChoice {
-  /** With which an email is unsubscribed from. */
+  /** The email's unsubscribe token. */
   readonly token: string;
-  /** Absent while the member has not chosen. */
+  /** Absent until the member chooses. */
   readonly choice?: 'on' | 'off';
   readonly cartRemindedAt?: Date;
 }
@@ -45,7 +44,7 @@ interface ReminderContext {
   readonly db: Firestore;
   readonly shop: MailShop;
   readonly now: Date;
-  /** The address of a member as it is now, and whether it is verified. */
+  /** A member's current address, and whether it is verified. */
   readonly readAddress: (
     uid: string,
   ) => Promise<{ readonly email: string; readonly isVerified: boolean } | undefined>;
@@ -53,7 +52,7 @@ interface ReminderContext {
 
 const choicePath = (uid: string) => `reminders/${uid}`;
 
-/** Whether a member agreed to reminders of their cart. */
+/** True if a member agreed to reminders of their cart. */
 export async function areRemindersOn(db: Firestore, uid: string): Promise<boolean> {
   return (await db.doc(choicePath(uid)).get()).get('choice') === 'on';
 }
@@ -70,7 +69,7 @@ export function chooseReminders(db: Firestore, uid: string, isOn: boolean): Prom
   });
 }
 
-/** Sends what is due. A failure is logged and does not keep the others from their email. */
+/** Sends due reminders. A failure is logged and does not hold up the others. */
 export async function sendReminders(
   context: ReminderContext,
 ): Promise<{ carts: number; reviews: number; payments: number }> {
@@ -153,7 +152,9 @@ async function askForReview(context: ReminderContext, order: QueryDocumentSnapsh
   });
 }
 
-/** Writes about an unpaid order of staff, or an edit, whose payment link ends soon. */
+/**
+ * Sends a reminder of an unpaid order by staff, or an edit, with a payment link that expires soon.
+ */
 async function remindOfPayment(context: ReminderContext, order: QueryDocumentSnapshot): Promise<boolean> {
   const { userId, isGuest, email } = order.data() as UnpaidOrder;
   const link = linkOf(order.data() as UnpaidOrder);
@@ -161,7 +162,7 @@ async function remindOfPayment(context: ReminderContext, order: QueryDocumentSna
   const { url, cents, from, until } = link;
   if (until.toMillis() - from.toMillis() < LINK_REMINDED_MS) return false;
   return sendOnce(context, userId, {
-    // An order has one link that ends at this time.
+    // An order has at most one link that expires at this time.
     id: `payment-${order.id}-${until.toMillis()}`,
     isWanted: ({ choice }) => choice !== 'off',
     isStill: async (store) => {
@@ -173,7 +174,7 @@ async function remindOfPayment(context: ReminderContext, order: QueryDocumentSna
     mark: {},
     render: (unsubscribe) =>
       paymentEmail(order.id, { url, cents, until: until.toDate() }, unsubscribe, context.shop),
-    // Staff has written to it already, whether there is an account or not.
+    // Staff have already emailed this address, with or without an account.
     ...(isGuest && email !== undefined && { address: email }),
   });
 }
@@ -187,18 +188,18 @@ function linkOf({ status, paymentUrl, totalCents, createdAt, expiresAt, pendingE
   return { url: paymentUrl, cents: totalCents, from: createdAt, until: expiresAt };
 }
 
-/** Whether an order is delivered, and nothing of it is to be sent back. */
+/** True if an order is delivered, and nothing of it is being returned. */
 function isKept(order: ReviewedOrder | null): boolean {
   return order?.status === 'delivered' && !order.openReturn;
 }
 
 interface Reminder {
-  /** Whom it is sent to where that is no account's address. */
+  /** The recipient, unless it is an account's address. */
   readonly address?: string;
-  /** Of the email's document: the same cause never sends two. */
+  /** Id of the email's document: the same cause never sends two. */
   readonly id: string;
   readonly isWanted: (choice: ReminderChoice) => boolean;
-  /** Whether the cause is still there; asked within the transaction. */
+  /** Checks within the transaction that the cause still exists. */
   readonly isStill: (transaction: Pick<DocumentStore, 'get'>) => Promise<boolean>;
   readonly mark: Partial<ReminderChoice>;
   readonly render: (unsubscribeUrl: string) => Email;
@@ -242,7 +243,7 @@ interface EmailItem {
   readonly quantity: number;
 }
 
-/** The fields of an order of staff, or one that is edited, as Firestore has them. */
+/** The fields of an order by staff, or of an edited one, as stored in Firestore. */
 interface UnpaidOrder {
   readonly status: string;
   readonly userId?: string;
@@ -274,7 +275,7 @@ const emailLines = (items: readonly EmailItem[], shop: MailShop) =>
     imageUrl: emailImageUrl(image, shop.url),
   }));
 
-/** The email about a cart that was left. */
+/** The email about an abandoned cart. */
 export function cartEmail(items: readonly EmailItem[], unsubscribe: string, shop: MailShop): Email {
   return renderEmail(
     {
@@ -290,7 +291,7 @@ export function cartEmail(items: readonly EmailItem[], unsubscribe: string, shop
   );
 }
 
-/** The email about a payment link that ends soon. */
+/** The email about a payment link that expires soon. */
 export function paymentEmail(
   orderId: string,
   link: { readonly url: string; readonly cents: number; readonly until: Date },
@@ -316,7 +317,7 @@ export function paymentEmail(
   );
 }
 
-/** The email that asks for a review of what was delivered. */
+/** The email that asks for a review of a delivered order. */
 export function reviewEmail(
   orderId: string,
   items: readonly EmailItem[],

@@ -19,13 +19,13 @@ describe('replyEmail', () => {
     expect(text).toContain('Hello,\n\nit <is> in stock.');
   });
 
-  it('is signed with the name of who wrote it, or with the shop for an account without a name', () => {
+  it('is signed by the author, or by the shop for an account without a name', () => {
     expect(replyEmail(REPLY, SHOP).email.text).toContain('Robin, Savepoint support');
     const { text } = replyEmail({ ...REPLY, author: undefined }, SHOP).email;
     expect(text).toMatch(/^Savepoint support$/m);
   });
 
-  it('quotes the message that it answers, and says only its day without a quote', () => {
+  it('quotes the message that it replies to, or else names only its day', () => {
     const { html, text } = replyEmail({ ...REPLY, quote: 'Is it\n<b>there</b>?' }, SHOP).email;
     expect(text).toContain('You wrote:\n\n> Is it\n> <b>there</b>?');
     expect(html).toContain('&lt;b&gt;there');
@@ -34,7 +34,7 @@ describe('replyEmail', () => {
     expect(unquoted).not.toContain('You wrote');
   });
 
-  it('is answered at the address of support, or on the contact page where there is none', () => {
+  it('leads replies to the support address, or to the contact page if there is none', () => {
     const shop = { ...SHOP, supportEmail: 'support@shop.test' };
     expect(replyEmail(REPLY, shop).replyTo).toBe('support@shop.test');
     expect(replyEmail(REPLY, shop).email.text).not.toContain('/contact');

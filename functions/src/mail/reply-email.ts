@@ -7,19 +7,19 @@ interface Reply {
   /** The place of the reply among those to its message. */
   readonly index: number;
   readonly text: string;
-  /** The name of who wrote it; undefined for an account without one. */
+  /** The author's name; undefined for an account without one. */
   readonly author: string | undefined;
   readonly receivedAt: Date;
   /**
-   * The message that it answers. Only of a sender whose address is verified: text that a sender
-   * chooses must not reach somebody else's inbox.
+   * The message that it replies to. Only from senders with a verified address: text chosen by the
+   * sender must not reach somebody else's inbox.
    */
   readonly quote: string | undefined;
 }
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** The email with an admin's reply to a contact message. */
+/** The email with staff's reply to a contact message. */
 function replyContent(reply: Reply, shop: MailShop): Email {
   return renderEmail(
     {
@@ -43,8 +43,8 @@ function replyContent(reply: Reply, shop: MailShop): Email {
 }
 
 /**
- * Where the reply goes and what mail programs need to show all replies to a message as one thread
- * (RFC 5322, section 3.6.4).
+ * The recipient of the reply, and the headers with which mail programs show all replies to a
+ * message as one thread (RFC 5322, section 3.6.4).
  */
 export function replyEmail(
   reply: Reply,

@@ -1,4 +1,4 @@
-// The emails of an order, as the people of the shop see them, and sending one of them again.
+// Lists the emails of an order for staff, and resends them.
 import type { DoneResponse } from '@savepoint/model/callables';
 import type { OrderEmail, OrderEmailsResponse, ResendOrderEmailRequest } from '@savepoint/model/order-emails';
 import { FieldPath, type Firestore, type Timestamp } from 'firebase-admin/firestore';
@@ -10,20 +10,20 @@ import type { MailDocument } from './inbox-page.ts';
 /** How often one email may be sent again: two people, or a double click, send it once. */
 const RESEND_LIMIT = { purpose: 'resentEmail', burst: 1, perHour: 6 };
 
-/** Emails that an order has at most, as far as the page shows them. */
+/** The most emails of an order that the page shows. */
 const EMAILS_MAX = 100;
 
-/** A document of `mail` with what the extension that sends it writes. */
+/** A document of `mail` with the fields that the extension adds. */
 type SentMail = Omit<MailDocument, 'createdAt'> & {
   readonly createdAt: Timestamp;
-  /** The email that this one is a copy of. */
+  /** The original of this copy. */
   readonly copyOf?: string;
   readonly delivery?: { readonly state?: string; readonly error?: string };
 };
 
 /**
- * The emails of an order, newest first. One that no extension has touched is as `untouched` says:
- * queued, or sent where the inbox is all there is.
+ * The emails of an order, newest first. Those that no extension has processed have the state
+ * `untouched`: queued, or sent if the inbox is the only recipient.
  */
 export async function readOrderEmails(
   db: Firestore,
@@ -56,9 +56,9 @@ function stateOf({ delivery }: SentMail, untouched: 'queued' | 'sent'): Pick<Ord
 }
 
 /**
- * Sends an email of an order again, as it was, and writes the audit log. Rejects with not-found,
- * with failed-precondition for an order without an address, and with resource-exhausted when it was
- * sent again a moment ago.
+ * Resends an unchanged email of an order, and writes the audit log. Rejects with not-found, with
+ * failed-precondition for an order without an address, and with resource-exhausted if it was sent
+ * again a moment ago.
  */
 export async function resendOrderEmail(
   db: Firestore,

@@ -1,4 +1,4 @@
-// Every email with made-up data, for the preview in the inbox. Nothing is sent.
+// Every email with sample data, for the preview in the inbox. Nothing is sent.
 import type { OrderStatus } from '@savepoint/model/order';
 import type { ReturnState } from '@savepoint/model/return-status';
 import {
@@ -50,13 +50,13 @@ const EDIT = {
   reason: 'As we talked about',
 };
 
-/** The order after a step that the shop or the shopper has taken. */
+/** The order after a step by the shop or the shopper. */
 function after(status: OrderStatus, more: Partial<OrderEmailData> = {}, reason?: string): OrderEmailData {
   const entry = { status, actor: 'admin', at: PAID_AT, ...(reason !== undefined && { reason }) } as const;
   return { ...ORDER, status, timeline: [...(ORDER.timeline ?? []), entry], ...more };
 }
 
-/** The order with a return of one of its items. */
+/** The order with a return of one item. */
 function returning(state: ReturnState, text?: string): OrderEmailData {
   const event = { state, ...(text !== undefined && { text }) };
   const units = [{ id: TEE.id, size: 'M', quantity: 1, exchangeSize: 'L' }];
@@ -71,7 +71,7 @@ const refundOf = (state: 'sent' | 'failed', amountCents: number): Partial<OrderE
   ...(state === 'sent' && { refundedCents: amountCents }),
 });
 
-/** Each email of an order, by the change that sends it. */
+/** Each email of an order, with the change that sends it. */
 const CHANGES: readonly (readonly [OrderEmailData | undefined, OrderEmailData])[] = [
   [
     undefined,
@@ -114,7 +114,7 @@ const DROP = {
   ...{ opensAt: '2026-11-27T15:00:00Z', closesAt: '2026-11-27T18:00:00Z' },
 } as const;
 
-/** All emails, in the order in which a shopper may get them. */
+/** All emails, roughly in the order of a shopper's experience. */
 export function sampleEmails(shop: MailShop): Email[] {
   const link = `${shop.url}/auth/action?mode=resetPassword&oobCode=sample`;
   const reply = {

@@ -62,7 +62,7 @@ describe('serveInbox', () => {
     },
   );
 
-  it('allows the origin of the local dashboard to show it in a frame, and no other', async () => {
+  it('allows only the origin of the local dashboard to frame it', async () => {
     const response = fakeResponse();
     const options = {
       isEnabled: true,
@@ -79,7 +79,7 @@ describe('serveInbox', () => {
     );
   });
 
-  it('gives a long email a frame that shows it whole, with the button at its end', () => {
+  it('gives a long email a frame of its full height, with the button at its end', () => {
     const heightOf = (text: string) =>
       Number(/ height="(\d+)"/.exec(renderInboxPage([{ ...mail, message: { ...mail.message, text } }]))?.[1]);
     expect(heightOf('Hello')).toBeLessThan(320);
@@ -87,7 +87,7 @@ describe('serveInbox', () => {
     expect(heightOf(Array.from({ length: 24 }, () => 'One line').join('\n'))).toBeGreaterThan(850);
   });
 
-  it('shows every kind of email with ?view=templates, and reads no email for it', async () => {
+  it('shows every kind of email with ?view=templates, without reading emails', async () => {
     const { response, readMails } = await serve(true, { view: 'templates' });
     expect(response.send).toHaveBeenCalledWith(expect.stringContaining('<h2>A sample</h2>'));
     expect(readMails).not.toHaveBeenCalled();
@@ -95,7 +95,7 @@ describe('serveInbox', () => {
     expect(readTemplates).not.toHaveBeenCalled();
   });
 
-  it('shows pictures of the shop, and of no other site', async () => {
+  it('shows pictures of the shop, but of no other site', async () => {
     const { response } = await serve(true);
     expect(response.set).toHaveBeenCalledWith(
       expect.objectContaining({

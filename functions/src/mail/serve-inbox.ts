@@ -3,24 +3,21 @@ import type { Request } from 'firebase-functions/https';
 import { renderInboxPage, type StoredMail } from './inbox-page.ts';
 
 interface InboxOptions {
-  /**
-   * False in production: the inbox has no access control, and without it nobody can read the
-   * emails.
-   */
+  /** False in production: the inbox has no access control, and nobody may read the emails. */
   readonly isEnabled: boolean;
-  /** The origin of pages that may show the inbox in a frame; no page may when absent. */
+  /** The origin of pages that may frame the inbox; none if absent. */
   readonly frameAncestor?: string | undefined;
   /** Origins of the pictures in emails. */
   readonly imageOrigins?: readonly string[];
   /** The newest emails first. */
   readonly readMails: () => Promise<readonly StoredMail[]>;
-  /** Each kind of email with made-up data. */
+  /** Each kind of email with sample data. */
   readonly readTemplates: () => Promise<readonly StoredMail[]>;
 }
 
 /**
- * Emails have links for new passwords: no other page may read them, no cache keep them, no link's
- * target learn of them.
+ * Emails contain links to reset passwords: no other page may read them, no cache may store them,
+ * and no linked site may learn of them.
  */
 const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -30,9 +27,9 @@ const HEADERS = {
 
 /**
  * Serves the emails of the `mail` collection, or every kind of email with `?view=templates`; as
- * HTML, or as JSON with `?format=json`. Responds with 404 where the inbox is disabled, and with 405
- * for anything but GET and HEAD. The guard of the Functions emulator has rejected what another site
- * has sent.
+ * HTML, or as JSON with `?format=json`. Responds with 404 if the inbox is disabled, and with 405 to
+ * methods except GET and HEAD. The guard of the Functions emulator has already rejected requests
+ * from other sites.
  */
 export async function serveInbox(
   { isEnabled, frameAncestor = "'none'", imageOrigins = [], readMails, readTemplates }: InboxOptions,

@@ -15,13 +15,12 @@ const LIMITS = {
   account: { purpose: 'stockAlert', burst: 20, perHour: 40 },
   network: { purpose: 'stockAlertNetwork', burst: 30, perHour: 90 },
 };
-/** Somebody else's address gets no more emails than this, whoever enters it. */
+/** Limits the emails to an address, whoever enters it. */
 const LIMIT_PER_EMAIL = { purpose: 'stockAlertEmail', burst: 10, perHour: 10 };
 
 /**
- * Notes that the caller wants one email when a size is back: at the address of their account, or
- * for a guest at the one that they enter. The response is the same for an address that waits
- * already.
+ * Requests one email when a size is back: to the address of the caller's account, or to the one
+ * that a guest enters. The response is the same for an address that waits already.
  */
 export const requestStockAlert = callable({
   name: 'requestStockAlert',
@@ -41,7 +40,7 @@ export const requestStockAlert = callable({
   },
 });
 
-/** Ends a wish of the caller. The response is the same for one that is not theirs. */
+/** Cancels an alert of the caller. The response is the same for somebody else's. */
 export const cancelStockAlert = callable({
   name: 'cancelStockAlert',
   access: 'signed-in',
@@ -52,7 +51,7 @@ export const cancelStockAlert = callable({
   },
 });
 
-/** Tells those who wait for a size when units of it come back. */
+/** Sends stock alerts when units of a size come back. */
 export const onStockChanged = onDocumentWritten(
   { ...functionSettings('onStockChanged'), document: 'products/{productId}', retry: true },
   async (event) => {
@@ -64,7 +63,7 @@ export const onStockChanged = onDocumentWritten(
   },
 );
 
-/** Gives those who still wait their turn while units are left. */
+/** Sends further stock alerts while units are left. */
 export const sendStockAlerts = onSchedule(
   { ...functionSettings('sendStockAlerts'), schedule: 'every 60 minutes' },
   async () => {

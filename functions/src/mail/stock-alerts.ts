@@ -1,10 +1,8 @@
-// Who wants to know when a size is back, and who is told. stockAlerts/{id} is one wish of one
-// address for one size; its id does not contain the address. stockWaves/{id} says how many were
-// told since the size came back.
-//
-// Worked example: five people wait for a size. One unit comes back: the three who have waited the
-// longest are told. The event is delivered again: three were told and three may be, so nobody is. A
-// second unit comes back: six may be told, so the other two are.
+// Stock alerts and their order. stockAlerts/{id} is one address waiting for one size; its id does
+// not contain the address. stockWaves/{id} counts the emails sent since the size came back. Worked
+// example: five people wait for a size. One unit comes back: the three who have waited the longest
+// get an email. The event is delivered again: three were sent and three are allowed, so nothing is
+// sent. A second unit comes back: six are allowed, so the other two get theirs.
 import { createHash } from 'node:crypto';
 import type { UnsubscribeRequest } from '@savepoint/model/callables';
 import { findVariant, type ProductFields } from '@savepoint/model/product';
@@ -16,14 +14,14 @@ import { emailImageUrl } from './email-image-url.ts';
 import { mailDocument } from './queue-email.ts';
 import { createUnsubscribeToken, unsubscribeHeaders, unsubscribeUrl } from './unsubscribe.ts';
 
-/** People told for each unit that is back: most of them will not order. */
+/** Emails per returned unit: most recipients will not order. */
 export const TOLD_PER_UNIT = 3;
 const DAY_MS = 86_400_000;
 /** While units are left, those who still wait get their turn after this time. */
 export const WAVE_INTERVAL_MS = DAY_MS;
-/** Nobody waits longer than this. */
+/** The longest wait. */
 const WAITING_DAYS = 365;
-/** The link to unsubscribe works for this long after the email. */
+/** Validity of the unsubscribe link after the email. */
 const NOTIFIED_DAYS = 90;
 const ALERTS_PER_TRANSACTION = 100;
 
@@ -40,11 +38,11 @@ interface StockAlert extends StockKey {
   readonly state: 'waiting' | 'notified';
   readonly token: string;
   readonly createdAt: Date;
-  /** For Firestore's time-to-live policy. */
+  /** For Firestore's TTL policy. */
   readonly expireAt: Date;
 }
 
-/** Those who were told since a size came back, or since the last interval began. */
+/** The emails sent since a size came back, or since the last interval began. */
 export interface Wave {
   readonly sent: number;
   readonly startedAt: Date;
@@ -57,7 +55,7 @@ const alertPath = (email: string, { productId, size }: StockKey) =>
   `stockAlerts/${fingerprint([email, productId, size])}`;
 const daysAfter = (now: Date, days: number) => new Date(now.getTime() + days * DAY_MS);
 
-/** The wave that counts now, and how many more may be told in it. */
+/** The current wave, and how many more emails it allows. */
 export function planWave(
   current: Wave | undefined,
   stock: number,
@@ -68,16 +66,16 @@ export function planWave(
   return { wave, allowed: Math.max(0, TOLD_PER_UNIT * stock - wave.sent) };
 }
 
-/** Units that can be ordered of a size; undefined when it is not for sale. */
+/** Available units of a size; undefined if it is not for sale. */
 function stockOf(product: ProductFields | undefined, { size }: StockKey): number | undefined {
   if (product === undefined || (product.status ?? 'active') !== 'active') return undefined;
   return findVariant(product, size ?? undefined)?.stock;
 }
 
 /**
- * Notes that an address wants to know when a size is back; one that waits already keeps its place.
- * `email` is in lower case. Rejects with not-found for a size that is not sold here, and with
- * failed-precondition for one that is in stock.
+ * Registers an address for an alert; one that waits already keeps its place. `email` is in lower
+ * case. Rejects with not-found for a size that is not sold here, and with failed-precondition for
+ * one in stock.
  */
 export function requestAlert(
   db: Firestore,
@@ -108,8 +106,8 @@ export function requestAlert(
 }
 
 /**
- * Tells those whose turn it is that a size is back. Safe to call at any time and at once: what
- * counts is the stock as it is now.
+ * Sends the alerts whose turn it is. Safe to call at any time, even concurrently: only the current
+ * stock counts.
  */
 export async function sendAlerts(db: Firestore, key: StockKey, shop: MailShop, now: Date): Promise<number> {
   let total = 0;
@@ -121,8 +119,8 @@ export async function sendAlerts(db: Firestore, key: StockKey, shop: MailShop, n
 }
 
 /**
- * The emails, the alerts and the count change in one transaction, so that a crash or a second run
- * repeats none of them.
+ * Emails, alerts and count change in one transaction, so that a crash or a second run repeats none
+ * of them.
  */
 function sendBatch(db: Firestore, key: StockKey, shop: MailShop, now: Date): Promise<number> {
   return db.runTransaction(async (transaction) => {
@@ -169,7 +167,7 @@ function sendBatch(db: Firestore, key: StockKey, shop: MailShop, now: Date): Pro
   });
 }
 
-/** The email that a size is back. */
+/** The email about a size that is back. */
 export function backInStockEmail(
   { productId, size, name, image }: StockKey & Pick<ProductFields, 'name' | 'image'>,
   request: UnsubscribeRequest,
@@ -203,7 +201,7 @@ interface StockChange {
   readonly variants?: readonly { readonly size?: string; readonly stock: number }[];
 }
 
-/** The sizes of which a change of a product may have brought units back, or taken the last one. */
+/** The sizes that a change of a product may have restocked or sold out. */
 export function changedKeys(
   productId: string,
   before: StockChange | undefined,
@@ -218,7 +216,7 @@ export function changedKeys(
     .map(({ size }) => ({ productId, size: size ?? null }));
 }
 
-/** The sizes that somebody waits for. */
+/** The sizes with waiting alerts. */
 export async function awaitedKeys(db: Firestore): Promise<StockKey[]> {
   const found = await db
     .collection('stockAlerts')
@@ -234,7 +232,7 @@ export async function awaitedKeys(db: Firestore): Promise<StockKey[]> {
   return [...new Map(keys.map((key) => [wavePath(key), key])).values()];
 }
 
-/** What a member waits for, in the order of their wishes. */
+/** A member's alerts, in the order of their requests. */
 export async function alertsOf(db: Firestore, userId: string) {
   const { docs } = await db
     .collection('stockAlerts')
@@ -253,7 +251,7 @@ export async function alertsOf(db: Firestore, userId: string) {
     }));
 }
 
-/** Ends a wish of a member; does nothing for one that is gone or somebody else's. */
+/** Cancels a member's alert; does nothing for one that is gone or somebody else's. */
 export async function cancelAlert(db: Firestore, userId: string, alertId: string): Promise<void> {
   await db.runTransaction(async (transaction) => {
     const alert = await transaction.get(db.doc(`stockAlerts/${alertId}`));
@@ -262,7 +260,7 @@ export async function cancelAlert(db: Firestore, userId: string, alertId: string
 }
 
 /**
- * Gives the waiting alerts of a member another address, in lower case; one that waits there already
+ * Changes the address of a member's waiting alerts, in lower case; one that already waits there
  * keeps its place.
  */
 export function moveAlerts(db: Firestore, userId: string, email: string): Promise<void> {

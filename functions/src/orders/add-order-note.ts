@@ -5,7 +5,7 @@ import { NO_SUCH_ORDER } from './change-order.ts';
 import type { OrderContext, Shopper } from './order-context.ts';
 import { orderPath } from './records.ts';
 
-/** Adds a note to an order that its shopper cannot read. Rejects with not-found. */
+/** Adds an internal note to an order. Rejects with not-found. */
 export async function addOrderNote(
   context: OrderContext,
   author: Shopper,

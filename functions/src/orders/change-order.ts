@@ -1,4 +1,4 @@
-// Changes of an existing order by its shopper or an admin. The payment provider is called after the
+// Changes of an existing order by its shopper or by staff. The payment provider is called after the
 // transaction, never in it.
 import type {
   AuditEntry,
@@ -45,8 +45,8 @@ export async function cancelOrder(
 
 /**
  * Returns the payment page of the shopper's own pending order. Rejects with not-found, with
- * failed-precondition when there is nothing to pay or the page was closed, and with unavailable
- * when payments are off or the provider cannot be reached.
+ * failed-precondition if there is nothing to pay or the page was closed, and with unavailable if
+ * payments are off or the provider is unreachable.
  */
 export async function createPaymentSession(
   context: OrderContext,
@@ -83,9 +83,9 @@ export async function createPaymentSession(
 
 /**
  * Changes an order's status, its tracking URL, or both, and writes the audit log. Rejects with
- * not-found, with invalid-argument when neither is given or packing is taken back without a reason,
- * with permission-denied for a change that is not the role's, and with failed-precondition for a
- * transition that the shop may not make, or a refund of all while a return is open.
+ * not-found, with invalid-argument if neither is given or packing is undone without a reason, with
+ * permission-denied for a change that the role may not make, and with failed-precondition for a
+ * transition that staff may not make, or a full refund while a return is open.
  */
 export async function updateOrder(
   context: OrderContext,
@@ -149,7 +149,7 @@ export async function updateOrder(
   return reconcilePayment(context, changed);
 }
 
-/** Throws for a change that lacks a reason, or that an open return is in the way of. */
+/** Throws for a change that lacks a reason, or that an open return blocks. */
 function requireDecided(
   { status, openReturn }: StoredOrder,
   to: OrderStatus,
@@ -183,7 +183,7 @@ function transitionOwnOrder(
 
 /**
  * Brings the payment in line with a committed change: sends a pending refund, or closes the payment
- * page of a cancelled order. Returns the status afterwards. When it fails or the process crashes,
+ * page of a canceled order. Returns the status afterwards. If it fails or the process crashes,
  * `expireOrders` sends the refund later, and the page expires by itself.
  */
 async function reconcilePayment(

@@ -19,12 +19,11 @@ import { orderPath, type StoredOrder, userPath } from './records.ts';
 import { editWaits } from './transition-order.ts';
 
 /**
- * Corrects the address of an order until it is packed, as its shopper or as staff, and where it is
- * saved in the shopper's account, for the price that was agreed to. Does nothing for the address
- * that the order has. Rejects with failed-precondition when it is packed, when delivery or tax
- * would cost another sum at the new address, or after ADDRESS_CORRECTIONS_MAX of them; with
- * invalid-argument for the field of an address that is not valid or that nothing is sent to; and
- * with not-found.
+ * Corrects the address of an order until it is packed, by its shopper or by staff, for the agreed
+ * price; also where it is saved in the shopper's account. Does nothing if the address is unchanged.
+ * Rejects with failed-precondition if the order is packed, if delivery or tax would differ at the
+ * new address, or after ADDRESS_CORRECTIONS_MAX of them; with invalid-argument for the field of an
+ * address that is invalid or not delivered to; and with not-found.
  */
 export async function correctAddress(
   context: OrderContext,
@@ -83,7 +82,7 @@ export async function correctAddress(
   });
 }
 
-/** The saved addresses with the wrong one corrected; undefined when it is none of them. */
+/** The saved addresses with the wrong one corrected; undefined if it is not among them. */
 function correctSaved(saved: readonly Address[], wrong: Address, right: Address): Address[] | undefined {
   if (!saved.some((each) => isSameAddress(each, wrong))) return undefined;
   const corrected = saved.map((each) => (isSameAddress(each, wrong) ? right : each));
@@ -105,8 +104,8 @@ function tooLate({ status }: StoredOrder, isOwn: boolean): Error {
 }
 
 /**
- * The way of delivery at the new address. Both addresses are priced by what is published now: that
- * may be something else than when it was ordered.
+ * The delivery option at the new address. Both addresses are priced with the current settings,
+ * which may differ from those at the time of the order.
  */
 function requireSamePrice(
   { shipping, tax }: Pick<SettingsValues, 'shipping' | 'tax'>,

@@ -1,5 +1,5 @@
-// The client names products and quantities only; prices are read here. The order, its stock, its
-// idempotency and the end of the unpaid order before it are one transaction.
+// The client names only products and quantities; prices are read here. The order, its stock, its
+// idempotency key and the end of the previous unpaid order are one transaction.
 import { createHash } from 'node:crypto';
 import { checkAddress } from '@savepoint/model/address-rules';
 import type { OrderErrorDetails } from '@savepoint/model/callables';
@@ -74,7 +74,7 @@ import { mergeLines, reserveLine, type TakingOrder } from './stock.ts';
 import { type OrderAggregate, refundableOf } from './transition-order.ts';
 
 /**
- * After 60 seconds the platform answers deadline-exceeded, while the callable goes on. An order
+ * After 60 seconds the platform responds deadline-exceeded, while the callable continues. An order
  * that it creates then would hold units for somebody who may have left.
  */
 const WAIT_MAX_MS = 45_000;
@@ -85,10 +85,7 @@ export interface OpenPage {
   readonly sessionId: string;
 }
 
-/**
- * The id of the order that an idempotency key of a shopper creates. The same arguments always give
- * the same id.
- */
+/** The id of the order that an idempotency key of a shopper creates. Deterministic. */
 export function orderIdOf(uid: string, idempotencyKey: string): string {
   return createHash('sha256')
     .update(JSON.stringify([uid, idempotencyKey]))
@@ -99,12 +96,12 @@ export function orderIdOf(uid: string, idempotencyKey: string): string {
 
 /**
  * Creates an order and reserves its stock, or returns the one that this idempotency key created
- * before. An account has one unpaid order at most, on whichever tab or device it was placed: when
- * the request asks for the same, that order is returned, else the new one replaces it. While a
- * payment page of the replaced order is open, nothing but that it is to be closed is stored.
- * Rejects with not-found, failed-precondition, invalid-argument (details: OrderErrorDetails, or the
- * field of the address), resource-exhausted, or deadline-exceeded after 45 seconds, and then leaves
- * everything as it was, except that a code that does not exist counts as an attempt to guess one.
+ * before. An account has at most one unpaid order across tabs and devices: if the request asks for
+ * the same, that order is returned, else the new one replaces it. While a payment page of the
+ * replaced order is open, only the intention to close it is stored. Rejects with not-found,
+ * failed-precondition, invalid-argument (details: OrderErrorDetails, or the field of the address),
+ * resource-exhausted, or deadline-exceeded after 45 seconds, and then changes nothing, except that
+ * an unknown code counts as a guess.
  */
 export async function createOrder(
   context: OrderContext,
@@ -181,28 +178,26 @@ function findOpenPages(
   );
 }
 
-/**
- * The browser checks the same when the address is entered; this is for what does not come from its
- * form.
- */
+/** The browser's form checks the same; this is for requests from elsewhere. */
 function requireDeliverable({ address }: CreateOrderRequest): void {
   for (const [field, message] of Object.entries(checkAddress(address)))
     throw httpsError('invalid-argument', message, { field: `address.${field}` });
 }
 
-/** Whoever orders, and from which network, if that is known. */
+/** The customer, and the network of the request, if known. */
 export type Customer = Shopper & {
   readonly network: string | undefined;
   /**
-   * Where staff make the order: it replaces none of the customer's, and no limit of theirs counts.
+   * Set if staff place the order: it replaces none of the customer's, and their limits do not
+   * apply.
    */
   readonly terms?: StaffTerms;
 };
 
-/** What staff decide about an order that they make. */
+/** Staff's terms for an order that they place. */
 interface StaffTerms {
   readonly staff: StaffMember;
-  /** Whether the customer has no account. */
+  /** True if the customer has no account. */
   readonly isGuest: boolean;
   readonly discount?: StaffDiscount;
   readonly packingNote?: string;
@@ -223,16 +218,16 @@ export async function previewOrder(
   });
 }
 
-/** An order as it is stored. */
+/** An order as stored. */
 export interface CreatedOrder {
   readonly id: string;
   readonly order: StoredOrder;
 }
 
-/** What a new order writes. */
+/** The writes of a new order. */
 interface OrderPlan extends CreatedOrder, Pick<PricedOrder, 'claims' | 'shards'> {
   readonly stock: StockBook;
-  /** The shopper's, of the drops whose units it has. */
+  /** The shopper's entries in the drops that sell its units. */
   readonly entries: EntryMap;
   /** Shared with the orders that it replaces. */
   readonly balances: ReadBalances;
@@ -242,8 +237,8 @@ interface OrderPlan extends CreatedOrder, Pick<PricedOrder, 'claims' | 'shards'>
 }
 
 /**
- * Reads and checks everything that a new order depends on. An order that exists already is the only
- * thing in the plan, and so is the attempt to guess a code.
+ * Reads and checks everything that a new order depends on. If the order exists already, or the code
+ * is a wrong guess, the plan contains nothing else.
  */
 async function planOrder(
   context: OrderContext,
@@ -291,7 +286,7 @@ async function planOrder(
   const buckets = takeTokens(holders, quotas, now);
   const accountQuota = quotas[holders.findIndex(({ kind }) => kind === 'account')];
   const replaced = await readReplaced(transaction, stock, shopper, accountQuota?.orderIds ?? []);
-  // What the replaced orders hold can be ordered again.
+  // Units held by the replaced orders can be ordered again.
   for (const { reservation } of replaced)
     if (reservation?.state === 'held') stock.lend(reservation.lines, reservation.orderId);
   const entries: EntryMap = new Map(replaced.flatMap((aggregate) => [...aggregate.entries]));
@@ -353,7 +348,7 @@ async function planOrder(
   )
     return { existing: same };
   const listed = holders.map((holder, index) => withoutReplaced(holder, quotas[index] ?? null, replaced));
-  // A drop has given its units to whom it may.
+  // Drops have their own limits.
   const limited = { lines: lines.filter(({ edition }) => edition === undefined), stock };
   const timed = holders.map((holder, index) => ({ ...holder, orderedAt: quotas[index]?.at }));
   const unpaid = await readUnpaidOrders(transaction, timed, listed, limited);
@@ -371,7 +366,7 @@ async function planOrder(
   return { id, order, stock, entries, balances, replaced, quotas: quotasAfter, claims, shards: shardsAfter };
 }
 
-/** What an order with a code reads beside the others. */
+/** The additional documents that an order with a code reads. */
 function codeDocuments(code: string, shopper: Customer, orderId: string): string[] {
   return [
     promotionPath(code),
@@ -400,8 +395,8 @@ function writeOrder(
     nextAttemptAt: order.expiresAt,
   };
   for (const { path, quota } of quotas) transaction.set(path, quota);
-  // Before the stock, the shards, the entries and the credit: it returns the units, the uses and
-  // the cents, and the new order takes them again.
+  // Before stock, shards, entries and credit: it returns the units, the uses and the cents, and the
+  // new order takes them again.
   for (const aggregate of replaced) {
     const { reservation } = aggregate;
     if (reservation?.state === 'held') stock.reclaim(reservation.lines, reservation.orderId);
@@ -492,7 +487,7 @@ function newOrder(
   };
 }
 
-/** A token of each holder. Throws resource-exhausted when one of them has none. */
+/** Takes a token of each holder. Throws resource-exhausted if one is empty. */
 function takeTokens(
   holders: readonly QuotaHolder[],
   quotas: readonly (OrderQuota | null)[],
@@ -582,7 +577,7 @@ function unpaidExcessError(
   });
 }
 
-/** The error for a line whose units cannot be reserved. */
+/** The error for a line that cannot be reserved. */
 export function rejectedLineError(
   stock: { get(productId: string): { readonly name: string } | undefined },
   rejection: Omit<OrderErrorDetails, 'line'>,
@@ -611,7 +606,7 @@ export function rejectedLineError(
   }
 }
 
-/** The error for an order of a cart that has been paid. */
+/** The error for an order of a cart that was already paid. */
 export function alreadyPaid(): Error {
   return httpsError('failed-precondition', 'You have already paid for this order.', {
     reason: 'already-paid',

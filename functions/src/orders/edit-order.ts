@@ -1,6 +1,6 @@
-// Edits of an order by staff before it is packed. What becomes cheaper is refunded at once; what
-// becomes dearer waits, with its units reserved, until the difference is paid, and is then made by
-// the event of that payment (record-edit-payment.ts).
+// Edits of an order by staff before it is packed. A lower total is refunded at once; a higher one
+// waits, with its units reserved, until the difference is paid, and the event of that payment
+// applies the edit (record-edit-payment.ts).
 import { describeLineChange } from '@savepoint/model/line-changes';
 import { formatCents } from '@savepoint/model/money';
 import {
@@ -36,11 +36,11 @@ import {
 import { writeMade, writeTaken } from './write-edit.ts';
 
 /**
- * Edits a paid order, or says what that would change, and writes the audit log. The same request
- * sent twice is made once. Rejects with not-found, with failed-precondition for an order that
- * cannot be edited and for a change that cannot be made (`details.field`), with aborted when the
- * order has changed since the edit was begun, and with unavailable when the payment page cannot be
- * opened; then nothing is changed.
+ * Edits a paid order, or previews the changes, and writes the audit log. A repeated request takes
+ * effect once. Rejects with not-found, with failed-precondition for an order that cannot be edited
+ * and for an impossible change (`details.field`), with aborted if the order has changed since the
+ * edit was begun, and with unavailable if the payment page cannot be opened; then nothing is
+ * changed.
  */
 export async function editOrder(
   context: OrderContext,
@@ -141,7 +141,7 @@ function requireRefundable(found: OrderAggregate, cents: number): void {
   requireSent(found);
 }
 
-/** Refunds what an edit has made cheaper, as a part of the payment. */
+/** Refunds the difference of an edit that lowers the total, as part of the payment. */
 function writeRefund(
   transaction: DocumentTransaction,
   { aggregate, edit: { at, reason } }: EditPlan,
@@ -168,7 +168,7 @@ function writeRefund(
   });
 }
 
-/** Lets an edit wait for its payment. */
+/** Stores an edit that waits for its payment. */
 function writeWaiting(
   transaction: DocumentTransaction,
   { aggregate, changed, reserved, claims, taken, given, edit }: EditPlan,
@@ -213,7 +213,7 @@ function writeAudit(
   });
 }
 
-/** Sends the refund now; when that fails, `expireOrders` sends it later. */
+/** Sends the refund now; if that fails, `expireOrders` sends it later. */
 async function sendRefunds(context: OrderContext, orderId: string): Promise<void> {
   try {
     const found = await context.store.runTransaction((transaction) =>
@@ -225,7 +225,7 @@ async function sendRefunds(context: OrderContext, orderId: string): Promise<void
   }
 }
 
-/** Opens the payment page of an edit that waits, or ends the edit when that is not possible. */
+/** Opens the payment page of a pending edit, or ends the edit if that is impossible. */
 async function openEditPage(context: OrderContext, orderId: string): Promise<void> {
   const order = await context.store.get<StoredOrder>(orderPath(orderId));
   const edit = order?.pendingEdit;
@@ -266,8 +266,8 @@ async function openEditPage(context: OrderContext, orderId: string): Promise<voi
 
 /**
  * Withdraws an edit that waits for its payment, and writes the audit log. Rejects with
- * failed-precondition when it has ended or was paid in the meantime, and with unavailable when its
- * payment page cannot be closed.
+ * failed-precondition if it has ended or was paid meanwhile, and with unavailable if its payment
+ * page cannot be closed.
  */
 export async function withdrawEdit(
   context: OrderContext,

@@ -1,5 +1,5 @@
-// Ends of edits that are not made: withdrawn, or not paid in time. The payment page is closed
-// first: what was paid there counts.
+// Ends edits that are withdrawn or not paid in time. The payment page is closed first: a payment
+// made there counts.
 import { httpsError } from '../callable/https-error.ts';
 import { PaymentProviderError } from '../payments/payment-gateway.ts';
 import type { OrderContext, StaffMember } from './order-context.ts';
@@ -9,8 +9,8 @@ import { type EditRecord, editPath, orderPath } from './records.ts';
 import { readOrderAggregate, releaseEdit } from './transition-order.ts';
 
 /**
- * Ends an edit, and gives back what it has reserved. False when it has ended, or was paid. `staff`
- * is who withdraws it, for the audit log. Rejects with a PaymentProviderError, and with
+ * Ends an edit, and returns its reserved units. False if it has ended, or was paid. `staff` is the
+ * member who withdraws it, for the audit log. Rejects with a PaymentProviderError, and with
  * failed-precondition while its payment is under way.
  */
 export async function endEdit(
@@ -47,7 +47,7 @@ export async function endEdit(
   });
 }
 
-/** Ends an edit whose time is over. */
+/** Ends an edit that has expired. */
 export async function attemptEditEnd(context: OrderContext, orderId: string): Promise<AttemptOutcome> {
   const claimed = await claimAttempt<EditRecord>(context, editPath(orderId), 'open');
   if (claimed === undefined) return 'skipped';

@@ -1,5 +1,5 @@
-// The order that sends another size for units that came back. What they are worth pays for it, as
-// store credit does, so that it is packed, shipped, canceled and returned like any other.
+// The order that sends another size in exchange for returned units. Their value pays for it, like
+// store credit, so that it is packed, shipped, canceled and returned like any other.
 import type { OrderLine, ReturnedUnits } from '@savepoint/model/order';
 import { orderNumber, orderSearchTerms } from '@savepoint/model/order-number';
 import { exchangeOrder } from '@savepoint/model/order-return';
@@ -10,26 +10,26 @@ import { orderIdOf } from './create-order.ts';
 import { orderPath, type Reservation, reservationPath, type StoredOrder, userPath } from './records.ts';
 import type { OrderAggregate } from './transition-order.ts';
 
-/** A return of which units came back. */
+/** A return with the units that arrived. */
 interface ReceivedReturn {
-  /** Of the order that sends the other size. */
+  /** Id of the exchange order. */
   readonly id: string;
   readonly number: number;
   readonly units: readonly ReturnedUnits[];
   readonly valueCents: number;
   readonly at: Date;
-  /** Whether the shopper has an account, which lists the order. */
+  /** True if the shopper has an account, which lists the order. */
   readonly hasAccount: boolean;
 }
 
-/** The id of the order that a return is exchanged by. */
+/** The id of a return's exchange order. */
 export function exchangeOrderIdOf(id: string, { userId }: StoredOrder, number: number): string {
   return orderIdOf(userId, `return-${id}-${number}`);
 }
 
 /**
- * Writes the order of the other size, whose units the return has taken out of the stock. What it
- * costs has been moved to its account of the books.
+ * Writes the exchange order. The return has already taken its units out of the stock and moved its
+ * cost to the order's ledger account.
  */
 export function writeExchangeOrder(
   transaction: DocumentTransaction,
@@ -72,8 +72,8 @@ export function writeExchangeOrder(
 }
 
 /**
- * A line with what its product says about the size that is sent. A number of a limited edition
- * stays with the unit that came back.
+ * A line with the product's details for the new size. A number of a limited edition stays with the
+ * returned unit.
  */
 function asSent(
   { sku: _, grams: bought, edition: __, ...line }: OrderLine,

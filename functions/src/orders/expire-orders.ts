@@ -1,4 +1,4 @@
-// The payment session is closed before an order expires: a payment whose event was lost is still a
+// The payment session is closed before an order expires: a payment with a lost event is still a
 // payment.
 
 import { PaymentProviderError } from '../payments/payment-gateway.ts';
@@ -21,19 +21,19 @@ import { isTransitionAllowed, readOrderAggregate, writeTransition } from './tran
 interface ExpiryResult {
   /** Orders, and edits of orders, that expired and released their stock. */
   readonly expired: number;
-  /** Those that could not be expired; attempted again after their back-off. */
+  /** Orders and edits that could not be expired; retried after their back-off. */
   readonly expiryFailures: number;
   /** Refunds that were sent. */
   readonly refunded: number;
-  /** Refunds that could not be sent; attempted again after their back-off. */
+  /** Refunds that could not be sent; retried after their back-off. */
   readonly refundFailures: number;
-  /** Whether more is due than fitted into this run. */
+  /** True if this run left due items. */
   readonly hasMore: boolean;
 }
 
 /**
- * Expires orders and edits that were not paid in time, and sends pending refunds. A failure is
- * logged, shown on its order and attempted again later.
+ * Expires unpaid orders and edits, and sends pending refunds. A failure is logged, shown on its
+ * order and retried later.
  */
 export async function expireOrders(context: OrderContext): Promise<ExpiryResult> {
   await scheduleAttempts(context);

@@ -7,12 +7,12 @@ import type { PaymentSession, SessionRequest } from '../payments/payment-gateway
 import type { OrderContext } from './order-context.ts';
 import { orderPath, type PaymentRecord, paymentPath, reservationPath, type StoredOrder } from './records.ts';
 
-/** Stripe's minimum lifetime of a Checkout Session is 30 minutes; one more for clock skew. */
+/** Stripe's minimum lifetime of a Checkout Session is 30 minutes, plus one for clock skew. */
 const SESSION_MIN_MINUTES = 31;
 
 /**
- * The URL of a pending order's hosted payment page: that of its session, or of a new session when
- * it has none or the provider does not know it. Undefined when payments are off, the order is not
+ * The URL of a pending order's hosted payment page: that of its session, or of a new session if it
+ * has none or the provider does not know it. Undefined if payments are off, the order is not
  * pending, or its session is closed. Rejects with a PaymentProviderError.
  */
 export async function openPaymentPage(context: OrderContext, orderId: string): Promise<string | undefined> {
@@ -38,8 +38,8 @@ export async function openPaymentPage(context: OrderContext, orderId: string): P
 }
 
 /**
- * What the payment page lists. Stripe has no line below 0, so an order that store credit pays a
- * part of is one line.
+ * The lines of the payment page. Stripe has no negative lines, so an order that is partly paid by
+ * store credit is one line.
  */
 function paymentSums(
   orderId: string,
@@ -54,9 +54,9 @@ function paymentSums(
 }
 
 /**
- * A line of the order at what its units cost after their discount. Stripe multiplies a unit's
- * price, so units of which some cost a cent more are two lines. Example: three for 1000 cents are
- * two for 333 and one for 334.
+ * A line of the order at the discounted price of its units. Stripe multiplies a unit price, so
+ * units that differ by a cent are two lines. Example: three for 1000 cents are two for 333 and one
+ * for 334.
  */
 function toPaymentLines(line: OrderLine): SessionRequest['lines'] {
   const name = line.size === undefined ? line.name : `${line.name} (${line.size})`;
@@ -70,8 +70,8 @@ function toPaymentLines(line: OrderLine): SessionRequest['lines'] {
 }
 
 /**
- * The order, with its reservation extended when it would end before a session may. Undefined when
- * the order is not pending.
+ * The order, with its reservation extended to at least the minimum lifetime of a session. Undefined
+ * if the order is not pending.
  */
 function extendReservation(context: OrderContext, orderId: string): Promise<StoredOrder | undefined> {
   return context.store.runTransaction(async (transaction) => {
@@ -87,8 +87,8 @@ function extendReservation(context: OrderContext, orderId: string): Promise<Stor
 }
 
 /**
- * Stores the session and returns its URL. Closes it instead when the order stopped being pending in
- * the meantime.
+ * Stores the session and returns its URL. Closes it instead if the order stopped being pending
+ * meanwhile.
  */
 async function storeSession(
   context: OrderContext,

@@ -9,9 +9,9 @@ export interface OrderContext {
   readonly store: DocumentStore;
   /** Keeps transactions on one product or order from contending within this process. */
   readonly runExclusive: RunExclusive;
-  /** Of the instance; without it, every order looks at the stock. */
+  /** Per instance; without it, every order reads the stock. */
   readonly soldOut?: SoldOutMemory;
-  /** Undefined when payments are switched off. */
+  /** Undefined if payments are switched off. */
   readonly payments: PaymentGateway | undefined;
   readonly now: () => Date;
   readonly ordersPerHour: number;
@@ -19,12 +19,12 @@ export interface OrderContext {
   readonly warn: (event: string, fields: Readonly<Record<string, string>>, cause: unknown) => void;
 }
 
-/** One of the people of the shop, who changes somebody's order. */
+/** A member of staff who changes somebody's order. */
 export interface StaffMember extends Shopper {
   readonly role: Role | undefined;
 }
 
-/** The user who acts: the owner of an order, or one of the people of the shop. */
+/** The acting user: the owner of an order, or a member of staff. */
 export interface Shopper {
   readonly uid: string;
   readonly email: string | undefined;

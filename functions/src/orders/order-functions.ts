@@ -72,7 +72,7 @@ export const cancelOrder = callable({
     orderChanges.cancelOrder(await productionContext(), toShopper(caller), request),
 });
 
-/** Requests to return units of the caller's order; see return-order.ts. */
+/** Requests a return of units of the caller's order; see return-order.ts. */
 export const requestReturn = callable({
   name: 'requestReturn',
   access: 'signed-in',
@@ -83,7 +83,7 @@ export const requestReturn = callable({
 });
 
 /**
- * Changes an order's status or tracking URL. Which changes a role may make, the use case decides.
+ * Changes an order's status or tracking URL. The use case decides which changes a role may make.
  */
 export const updateOrder = callable({
   name: 'updateOrder',
@@ -94,7 +94,7 @@ export const updateOrder = callable({
     orderChanges.updateOrder(await productionContext(), toStaffMember(admin), request),
 });
 
-/** Refunds a part of an order's payment; see refund-order.ts. */
+/** Refunds part of an order's payment; see refund-order.ts. */
 export const refundOrder = callable({
   name: 'refundOrder',
   access: 'refundOrders',
@@ -114,7 +114,7 @@ export const changeReturn = callable({
     orderReturns.changeReturn(await productionContext(), toStaffMember(admin), request),
 });
 
-/** Corrects where an order goes, as its shopper or as staff; see correct-address.ts. */
+/** Corrects the address of an order, for its shopper or staff; see correct-address.ts. */
 export const correctAddress = callable({
   name: 'correctAddress',
   access: 'signed-in',
@@ -124,7 +124,7 @@ export const correctAddress = callable({
     addressCorrection.correctAddress(await productionContext(), toStaffMember(caller), request),
 });
 
-/** Edits an order that is not packed, or says what that would change; see edit-order.ts. */
+/** Edits an order that is not packed, or previews the changes; see edit-order.ts. */
 export const editOrder = callable({
   name: 'editOrder',
   access: 'editOrders',
@@ -134,7 +134,7 @@ export const editOrder = callable({
     orderEdits.editOrder(await productionContext(), toStaffMember(staff), request),
 });
 
-/** Makes an order for a customer, or says what it would cost; see place-manual-order.ts. */
+/** Places an order for a customer, or previews its cost; see place-manual-order.ts. */
 export const placeManualOrder = callable({
   name: 'placeManualOrder',
   access: 'editOrders',
@@ -171,8 +171,8 @@ export const addOrderNote = callable({
 
 /**
  * Stripe's events. The signature covers the raw body. Responds with 400 to a bad signature, with
- * 200 to an event that was applied, is a duplicate or has no effect here, and with 500 when Stripe
- * should deliver the event again.
+ * 200 to an event that was applied, is a duplicate or has no effect here, and with 500 to request
+ * redelivery.
  */
 export const stripeWebhook = onRequest(
   { ...functionSettings('stripeWebhook'), secrets: [STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET] },
@@ -203,8 +203,8 @@ export const stripeWebhook = onRequest(
 );
 
 /**
- * Expires unpaid orders and sends pending refunds. What failed, and a list that is longer than a
- * run, is logged as an error.
+ * Expires unpaid orders and sends pending refunds. Failures, and a backlog that exceeds a run, are
+ * logged as errors.
  */
 export const expireOrders = onSchedule(
   { ...functionSettings('expireOrders'), schedule: 'every 5 minutes', secrets: [STRIPE_SECRET_KEY] },

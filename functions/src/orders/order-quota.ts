@@ -21,12 +21,12 @@ import { bucketPath, callerSubjects, type RateLimit, type TokenBucket } from '..
 import type { StockBook } from '../stock/stock-book.ts';
 import { orderPath, type StoredOrder } from './records.ts';
 
-/** An account or a network, and how many orders per hour it may place. */
+/** An account or a network, and its limit of orders per hour. */
 export interface QuotaHolder {
   readonly kind: 'account' | 'network';
   readonly path: string;
   readonly limit: RateLimit;
-  /** When the holder ordered last. */
+  /** The time of the holder's last order. */
   readonly orderedAt?: Date | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface UnpaidOrders {
 /** The document of a holder. */
 export type OrderQuota = TokenBucket & UnpaidOrders;
 
-/** The first product of an order of which a holder would hold too many units. */
+/** The first product of which an order would give a holder too many units. */
 export interface UnpaidExcess {
   readonly productId: string;
   readonly holder: QuotaHolder['kind'];
@@ -48,7 +48,7 @@ export interface UnpaidExcess {
   readonly max: number;
 }
 
-/** The lines of a new order, and the products that they were taken out of. */
+/** The lines of a new order, and the stock they were taken from. */
 interface ReservedLines {
   readonly lines: readonly OrderLine[];
   readonly stock: Pick<StockBook, 'shown' | 'isCountedSince'>;
@@ -60,10 +60,10 @@ const ORDERS_BURST_MAX = 20;
  * share a network.
  */
 const NETWORK_FACTOR = 10;
-/** Longer than an order can stay unpaid; the document is written again with each order. */
+/** Longer than an order can stay unpaid; each order rewrites the document. */
 const LIFETIME_MS = 24 * 3_600_000;
 /**
- * A list of so many orders is checked with the next one, so that paid orders do not pile up in it.
+ * With this many orders, the list is pruned at the next one, so that paid orders do not accumulate.
  */
 const LISTED_ORDERS_MAX = 20;
 
@@ -86,18 +86,15 @@ export function quotaHolders(
   }));
 }
 
-/**
- * What a holder's list is without the unpaid orders of an account, which a new order of that
- * account replaces.
- */
+/** A holder's list without the account's unpaid orders, which its new order replaces. */
 export function withoutReplaced(
   { kind }: QuotaHolder,
   quota: UnpaidOrders | null,
   replaced: readonly { readonly id: string; readonly order: Pick<StoredOrder, 'lines'> }[],
 ): UnpaidOrders | null {
-  // All of the account's own are replaced; whatever else its list has is not unpaid any more.
+  // All of the account's own are replaced; any others in its list are no longer unpaid.
   if (quota === null || kind === 'account') return null;
-  // A rate limit of an earlier version has no orders.
+  // Rate limits of an earlier version have no orders.
   const { orderIds = [], units = {} } = quota;
   const listed = replaced.filter(({ id }) => orderIds.includes(id));
   return {
@@ -109,7 +106,7 @@ export function withoutReplaced(
   };
 }
 
-/** The unpaid orders of each holder, as exact as a new order requires. Reads at most once. */
+/** The unpaid orders of each holder, as precise as a new order requires. Reads at most once. */
 export async function readUnpaidOrders(
   transaction: DocumentTransaction,
   holders: readonly QuotaHolder[],
@@ -144,8 +141,8 @@ export async function readUnpaidOrders(
 }
 
 /**
- * Whether a holder with these unpaid orders would hold too many units of a product with the
- * reserved lines.
+ * Tells whether a holder with these unpaid orders would hold too many units of a product after
+ * reserving the lines.
  */
 export function findUnpaidExcess(
   holder: QuotaHolder,
@@ -156,7 +153,7 @@ export function findUnpaidExcess(
   for (const productId of new Set(lines.map(({ id }) => id))) {
     const held = units[productId] ?? 0;
     const wanted = wantedUnits[productId] ?? 0;
-    // What pages show may still have the units that the holder's last order holds.
+    // The shown count may still include the units of the holder's last order.
     const isCounted = stock.isCountedSince(productId, holder.orderedAt);
     const total = stock.shown(productId) + wanted - (isCounted ? 0 : held);
     const max = unpaidUnitsMax(total, holder.kind);

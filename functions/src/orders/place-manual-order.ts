@@ -1,5 +1,5 @@
-// Orders that staff make: the same order, in the same transaction, as a shopper's, with the terms
-// of staff. It replaces no order of the customer and leaves their cart alone.
+// Orders placed by staff: the same order, in the same transaction, as a shopper's, with staff's
+// terms. It replaces none of the customer's orders and does not touch their cart.
 
 import {
   type ManualOrderRequest,
@@ -18,10 +18,10 @@ import { completeFreeOrder, markPaid } from './record-payment.ts';
 import { guestId, orderPath, type StoredOrder } from './records.ts';
 
 /**
- * Makes an order, or says what it would cost. The same request sent twice makes one. `accountId` is
- * the account whose verified address is the customer's. Rejects like createOrder, with
- * invalid-argument for the field that is missing, and with unavailable when the payment page cannot
- * be opened; the order waits then, and the same request opens it.
+ * Places an order, or previews its cost. A repeated request places one. `accountId` is the account
+ * with the customer's verified address. Rejects like createOrder, with invalid-argument for a
+ * missing field, and with unavailable if the payment page cannot be opened; the order then waits,
+ * and repeating the request opens the page.
  */
 export async function placeManualOrder(
   context: OrderContext,
@@ -86,7 +86,7 @@ function requireReasons({
     throw missing('paidBy', 'Say how it was paid, such as by bank transfer.');
 }
 
-/** Lets an order be paid: by a link, in another way, or not at all where it is free of charge. */
+/** Arranges payment: by a link, in another way, or not at all if the order is free. */
 async function settle(
   context: OrderContext,
   orderId: string,

@@ -1,5 +1,5 @@
-// What an edit of a paid order would change: priced by the code that prices new orders, with the
-// settings and promotions of the time at which the order was placed.
+// Plans the changes of an edit to a paid order: priced by the code for new orders, with the
+// settings and promotions in force when the order was placed.
 
 import { unitsRefunded } from '@savepoint/model/line-amounts';
 import { lineChanges, lineKey } from '@savepoint/model/line-changes';
@@ -43,11 +43,11 @@ import { moveOf, type OrderAggregate } from './transition-order.ts';
 
 type Units = Reservation['lines'];
 
-/** What an edit writes. */
+/** The writes of an edit. */
 export interface EditPlan extends Pick<EditRecord, 'reserved' | 'claims' | 'taken' | 'given'> {
-  /** With the products and promotions that the edit takes of, as they are after that. */
+  /** With the products and promotions after the edit has taken from them. */
   readonly aggregate: OrderAggregate;
-  /** The shards of promotions that it takes of. */
+  /** The promotion shards that it takes from. */
   readonly takenShards: ReadonlySet<string>;
   readonly changed: EditRecord['changed'];
   readonly totals: Totals;
@@ -55,8 +55,8 @@ export interface EditPlan extends Pick<EditRecord, 'reserved' | 'claims' | 'take
 }
 
 /**
- * Plans an edit. Throws for a line whose units cannot be added or removed, with `details.field`,
- * and when nothing is changed.
+ * Plans an edit. Throws, with `details.field`, for a line whose units cannot be added or removed,
+ * and if nothing changes.
  */
 export async function planEdit(
   transaction: DocumentTransaction,
@@ -81,7 +81,7 @@ export async function planEdit(
   const packingNote = request.packingNote === '' ? undefined : request.packingNote;
   if (changes.length === 0 && packingNote === order.packingNote)
     throw httpsError('failed-precondition', 'Nothing is changed.');
-  // What the order has taken of promotions, it keeps, however little is left of them.
+  // The order keeps its uses of promotions, however few are left.
   const shards: ShardMap = new Map(
     claims.map(({ promotionId, shard }) => [shardPath(promotionId, shard), { uses: 0, cents: 0 }]),
   );
@@ -95,7 +95,7 @@ export async function planEdit(
       automatic: candidates,
       coded: undefined,
       isUsedByShopper: false,
-      // Paying for it has counted the order, unless staff have made it.
+      // Paying counted the order as the first, unless staff placed it.
       isFirstOrder:
         cartVersion <= (order.isManual ? 0 : 1) || own.some(({ isFirstOrderOnly }) => isFirstOrderOnly),
       shards,
@@ -132,7 +132,7 @@ export async function planEdit(
   };
 }
 
-/** Reads the products of the request, and returns how many orders the shopper has paid. */
+/** Reads the products of the request, and returns the number of the shopper's paid orders. */
 async function readProducts(
   transaction: DocumentTransaction,
   { id, order, stock }: OrderAggregate,
@@ -147,7 +147,7 @@ async function readProducts(
   return (user as { cartVersion?: number } | null)?.cartVersion ?? 0;
 }
 
-/** The value of a section that was published at a time; its versions never change. */
+/** The value of a section that was in force at a time; its versions never change. */
 async function settingsAt<S extends SettingsSection>(
   transaction: DocumentTransaction,
   section: S,
@@ -163,8 +163,8 @@ async function settingsAt<S extends SettingsSection>(
 }
 
 /**
- * The promotions that the order has, however they have ended since, and the automatic ones that
- * there were when it was placed.
+ * The order's promotions, even if they have ended, and the automatic ones in force when it was
+ * placed.
  */
 async function readPromotions(
   transaction: DocumentTransaction,
@@ -189,8 +189,8 @@ async function readPromotions(
 }
 
 /**
- * The lines after the edit, without discounts: those that the order has keep their price. Takes
- * what is added out of the stock.
+ * The lines after the edit, without discounts: existing lines keep their price. Takes added units
+ * out of the stock.
  */
 async function editedLines(
   stock: StockBook,
@@ -279,7 +279,7 @@ function requireWithinLimits(lines: EditOrderRequest['lines'], request: EditOrde
   }
 }
 
-/** Takes claims, and returns the paths of the shards that this changes. */
+/** Takes claims, and returns the paths of the changed shards. */
 async function takeClaims(
   transaction: DocumentTransaction,
   shards: ShardMap,

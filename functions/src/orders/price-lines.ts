@@ -1,4 +1,4 @@
-// What a new order costs: its promotions are found, applied and taken in its transaction.
+// Prices a new order: finds, applies and claims its promotions within its transaction.
 import type { OrderErrorDetails } from '@savepoint/model/callables';
 import { countryName } from '@savepoint/model/countries';
 import {
@@ -30,19 +30,19 @@ import {
 import type { ProductMap } from '../stock/stock-book.ts';
 import type { StoredOrder } from './records.ts';
 
-/** What is known about the promotions of a new order before it is priced. */
+/** Facts about the promotions of a new order before it is priced. */
 export interface OrderPromotions {
   readonly automatic: readonly Promotion[];
-  /** The promotion of the code that the request names. */
+  /** The promotion of the request's code. */
   readonly coded: Promotion | undefined;
-  /** Whether another order of the account uses it, as far as it is once per person. */
+  /** True if another order of the account uses it and it is once per person. */
   readonly isUsedByShopper: boolean;
   readonly isFirstOrder: boolean;
-  /** As far as they have been read, with what the replaced orders give back. */
+  /** The shards read so far, plus what the replaced orders return. */
   readonly shards: ShardMap;
 }
 
-/** What an order costs, what that was made of, and what it takes of promotions. */
+/** The price of an order, its components, and its claims on promotions. */
 export interface PricedOrder extends Required<Pick<StoredOrder, 'workingDays' | 'grams'>> {
   /** With their discounts. */
   readonly lines: readonly OrderLine[];
@@ -59,15 +59,15 @@ interface Pricing {
   readonly lines: readonly OrderLine[];
   readonly stock: ProductMap;
   readonly promotions: OrderPromotions;
-  /** What the shop charges besides the goods, at the version that this transaction has read. */
+  /** The published settings for shipping and tax, as read by this transaction. */
   readonly settings: Pick<SettingsValues, 'shipping' | 'tax'>;
-  /** The time at which promotions have to run. */
+  /** The time at which promotions must be running. */
   readonly now: Date;
 }
 
 /**
- * Prices an order. Throws when nothing goes this way to the address, or its code does not apply. An
- * automatic promotion of which nothing is left is left out.
+ * Prices an order. Throws if the delivery option is unavailable for the address, or the code does
+ * not apply. Automatic promotions that are used up are skipped.
  */
 export async function priceLines(transaction: DocumentTransaction, pricing: Pricing): Promise<PricedOrder> {
   const { request, lines, stock, promotions, now } = pricing;
@@ -84,7 +84,7 @@ export async function priceLines(transaction: DocumentTransaction, pricing: Pric
     const discounts = evaluatePromotions(promoted, candidates, { now, isFirstOrder, delivery: option });
     const taken = await takeUses(transaction, pricing, candidates, discounts);
     if (!('exhausted' in taken)) {
-      // Not before: what applies instead of the code may be used up.
+      // Only now: the promotion that applies instead of the code may be used up.
       const refused = discounts.refusals.find(({ id }) => id === coded?.id);
       if (coded !== undefined && refused !== undefined) throw codeRefused(coded.id, refused.refusal, coded);
       const totals = priceOrder(lines, option, taxRate(tax, request.address), discounts);
@@ -124,7 +124,7 @@ function withDiscounts(lines: readonly OrderLine[], { lineCents }: Discounts): O
   });
 }
 
-/** Takes one use of each applied promotion, or names the first of which nothing is left. */
+/** Takes one use of each applied promotion, or names the first one that is used up. */
 async function takeUses(
   transaction: DocumentTransaction,
   { orderId, promotions }: Pricing,
@@ -160,9 +160,9 @@ async function takeUses(
 }
 
 /**
- * Throws when the total of a new order or the store credit for it cannot be paid or is another than
- * the shopper has seen. `availableCreditCents` is the store credit of the account, with what the
- * replaced orders give back.
+ * Throws if the total of a new order or its store credit cannot be paid or differs from what the
+ * shopper has seen. `availableCreditCents` is the account's store credit, including what the
+ * replaced orders return.
  */
 export function requirePayable(
   { expectedTotalCents, creditCents = 0 }: Pick<CreateOrderRequest, 'expectedTotalCents' | 'creditCents'>,
@@ -189,7 +189,7 @@ export function requirePayable(
   }
 }
 
-/** Throws for a total that no payment can have. */
+/** Throws for a total that cannot be paid. */
 export function requireTakeable({ totalCents }: Totals): void {
   if (totalCents > ORDER_TOTAL_CENTS_MAX)
     throw orderError('invalid-argument', 'Please contact us before you place an order of this size.', {
@@ -197,7 +197,7 @@ export function requireTakeable({ totalCents }: Totals): void {
     });
 }
 
-/** Throws for a total that is another than was agreed to; without that, any is taken. */
+/** Throws if the total differs from the agreed one; if none was agreed, any is accepted. */
 export function requireSeen(totals: Totals, expectedTotalCents: number | undefined): void {
   if (expectedTotalCents !== undefined && expectedTotalCents !== totals.totalCents)
     throw orderError(
@@ -207,7 +207,7 @@ export function requireSeen(totals: Totals, expectedTotalCents: number | undefin
     );
 }
 
-/** The error for an order whose code does not apply. */
+/** The error for an order with a code that does not apply. */
 export function codeRefused(code: string, refusal: PromotionRefusal, promotion?: Promotion): Error {
   return orderError(
     refusal === 'unknown' ? 'not-found' : 'failed-precondition',

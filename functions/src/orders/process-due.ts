@@ -1,6 +1,6 @@
-// Works through documents that wait for an attempt. An attempt is claimed before it is made, which
-// moves the document back by its back-off: what fails, or crashes the process, never keeps the rest
-// from its turn, and two runs at once do not do the same work.
+// Works through documents that wait for an attempt. Each attempt is claimed first, which postpones
+// the document by its back-off: a failing or crashing one never holds up the rest, and concurrent
+// runs do not repeat work.
 import type { DueDocument } from '../firestore/document-store.ts';
 import { nextAttemptTime } from './back-off.ts';
 import type { OrderContext } from './order-context.ts';
@@ -9,22 +9,22 @@ const PAGE_SIZE = 100;
 /** Three lists fit into the time limit of the scheduled function. */
 const RUN_BUDGET_MS = 120_000;
 
-/** What became of a document: `skipped` when it was not due any more. */
+/** The outcome of an attempt: `skipped` if the document was no longer due. */
 export type AttemptOutcome = 'done' | 'failed' | 'skipped';
 
 interface DueRun {
   readonly done: number;
   readonly failed: number;
   /**
-   * Whether the time was over before the list was. The next run continues, because the list is in
-   * order of its due times.
+   * True if time ran out before the list was finished. The next run continues, because the list is
+   * sorted by due time.
    */
   readonly hasMore: boolean;
 }
 
 /**
- * Runs `attempt` for every document that is due now, for two minutes at most. An attempt that
- * rejects counts as failed and is logged.
+ * Runs `attempt` for every document that is due, for two minutes at most. An attempt that rejects
+ * is logged and counts as failed.
  */
 export async function processDue(
   context: OrderContext,
@@ -52,8 +52,8 @@ export async function processDue(
 }
 
 /**
- * Claims the next attempt of a document: counts it and moves the document back by its back-off.
- * Undefined when the document is not in this state or not due.
+ * Claims the next attempt of a document: counts it and postpones the document by its back-off.
+ * Undefined if the document is not in this state or not due.
  */
 export function claimAttempt<T extends { state: string; attempts: number; nextAttemptAt?: Date }>(
   context: OrderContext,

@@ -1,7 +1,7 @@
-// Sends the refunds of the outbox. What is sent follows the provider's state, never our own sums:
-// what is missing of the amount that is to be refunded in all, whoever refunded the rest. A refund
-// can fail long after the provider accepted it; it is then pending again. So a crash, a lost event
-// or a failure delays a refund and never loses or doubles it.
+// Sends the refunds of the outbox. The amount follows the provider's state, never our own sums: it
+// is what is missing from the total refund, whoever refunded the rest. A refund can fail long after
+// the provider accepted it; it then becomes pending again. So a crash, a lost event or a failure
+// delays a refund but never loses or doubles it.
 
 import { PaymentProviderError, type PaymentState } from '../payments/payment-gateway.ts';
 import { nextAttemptTime } from './back-off.ts';
@@ -23,15 +23,15 @@ import {
   writeTransition,
 } from './transition-order.ts';
 
-/** Handlers that change one refund at the same time repeat their work; more than a few never do. */
+/** Concurrent handlers of one refund retry; more than a few never occur. */
 const RECONCILE_ROUNDS_MAX = 10;
 const REFUND_FAILED = 'refund_failed';
 
 type Transaction = Parameters<Parameters<OrderContext['store']['runTransaction']>[0]>[0];
 
 /**
- * Sends a refund if it is pending and due. A failure is logged, shown on the order and attempted
- * again later; only a failure of the database rejects.
+ * Sends a refund if it is pending and due. A failure is logged, shown on the order and retried
+ * later; only a failure of the database rejects.
  */
 export async function sendPendingRefund(
   context: OrderContext,
@@ -56,9 +56,8 @@ export async function sendPendingRefund(
 }
 
 /**
- * Brings an order and its refund in line with the payment as the provider has it now, and returns
- * the refund's state, if there is a refund. Rejects with a PaymentProviderError when the provider
- * is unavailable.
+ * Brings an order and its refund in line with the provider's current payment, and returns the
+ * refund's state, if any. Rejects with a PaymentProviderError if the provider is unavailable.
  */
 export async function reconcileRefund(
   context: OrderContext,
@@ -79,8 +78,8 @@ export async function reconcileRefund(
     const result = await store.runTransaction(async (transaction) => {
       const current = await transaction.get<Refund>(refundPath(paymentIntentId));
       const aggregate = await readOrderAggregate(transaction, orderId);
-      // The payment was read outside of the transaction: it may be older than what another handler
-      // has written since.
+      // The payment was read outside of the transaction: it may be older than another handler's
+      // write.
       if (versionOf(current, aggregate?.order ?? null, aggregate?.payment ?? null) !== seen)
         return 'outdated';
       if (aggregate === null) return 'unchanged';
@@ -96,7 +95,7 @@ export async function reconcileRefund(
   throw new Error(`The refund of ${paymentIntentId} was changed by others ${RECONCILE_ROUNDS_MAX} times.`);
 }
 
-/** Sends what is due of the refunds of an order's payments. */
+/** Sends the due refunds of an order's payments. */
 export async function sendRefundsOf(
   context: OrderContext,
   { order, payment }: Pick<OrderAggregate, 'order' | 'payment'>,
@@ -145,7 +144,7 @@ function writePaymentState(
   if (isOrderPayment && (order.refundedCents ?? 0) !== refundedCents)
     transaction.update(orderPath(id), { refundedCents, updatedAt: at });
   if (refund === null) {
-    // A refund made in the provider's dashboard. The status is left to the admin.
+    // A refund in the provider's dashboard. Staff decide about the status.
     if (!isOrderPayment && added === undefined) {
       const earlyRefunds = { ...payment?.earlyRefunds, [paymentIntentId]: refundedCents };
       transaction.set(paymentPath(id), { ...payment, earlyRefunds } satisfies PaymentRecord);
@@ -158,7 +157,7 @@ function writePaymentState(
     return 'failed';
   }
   if (refund.state === 'sent' || !isRefunded) {
-    // The event that names the reason may come after one that only showed the failure.
+    // The event with the reason may follow one that only showed the failure.
     if (refund.failure === REFUND_FAILED && failure !== REFUND_FAILED)
       writeRefund(transaction, aggregate, paymentIntentId, { ...refund, failure });
     return 'unchanged';
@@ -170,7 +169,7 @@ function writePaymentState(
     sentAt: refund.sentAt ?? at,
   });
   const transition = { to: 'refunded', actor: 'system' } as const;
-  // The refund of a second payment does not change the order, and an admin's refund has changed it
+  // The refund of a second payment does not change the order, and staff's refunds have changed it
   // before.
   if (isOrderPayment && isTransitionAllowed(aggregate, transition))
     writeTransition(transaction, aggregate, { ...transition, at, reason: refund.reason });
@@ -199,7 +198,7 @@ function writeFailure(
 async function recordFailure(context: OrderContext, paymentIntentId: string, failure: string): Promise<void> {
   await context.store.runTransaction(async (transaction) => {
     const refund = await transaction.get<Refund>(refundPath(paymentIntentId));
-    // An event may have shown in the meantime that the refund took effect.
+    // Meanwhile, an event may have shown that the refund took effect.
     if (refund === null || refund.state !== 'pending') return;
     const aggregate = await readOrderAggregate(transaction, refund.orderId);
     if (aggregate !== null)

@@ -9,7 +9,7 @@ import type { SoldOutMemory } from './sold-out.ts';
 
 const runExclusive = keyedMutex();
 const soldOut: SoldOutMemory = new Map();
-/** By the URL of the shop to which payment pages lead back. */
+/** Keyed by the shop URL that payment pages lead back to. */
 const gateways = new Map<string, PaymentGateway>();
 
 /**
@@ -30,7 +30,7 @@ async function paymentGateway(shopUrl: string): Promise<PaymentGateway | undefin
 
 /**
  * The order context of a function instance: Firestore, Stripe, the system clock and the settings.
- * Payment pages lead back to `origin`, at which the caller has the shop open; see `shopUrlAt`.
+ * Payment pages lead back to `origin`, where the caller has the shop open; see `shopUrlAt`.
  */
 export async function productionContext(origin?: string): Promise<OrderContext> {
   return {

@@ -1,5 +1,5 @@
-// Effects of payment events on orders. Each event is applied once. A payment that is late, a
-// duplicate or of the wrong amount is refunded.
+// Effects of payment events on orders. Each event is applied once. Late and duplicate payments, and
+// those of the wrong amount, are refunded.
 import { dueCents } from '@savepoint/model/store-credit';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { type Payment, type PaymentEvent, PaymentProviderError } from '../payments/payment-gateway.ts';
@@ -115,7 +115,7 @@ async function applyPaid(transaction: DocumentTransaction, payment: Payment, at:
   });
 }
 
-/** Makes the edit that was paid for; a payment for one that has ended is refunded. */
+/** Applies a paid edit; a payment for an ended one is refunded. */
 async function applyEditPaid(
   transaction: DocumentTransaction,
   aggregate: OrderAggregate,
@@ -156,15 +156,15 @@ async function applyEditPaid(
   );
 }
 
-/** The cart in the record of a shopper. */
+/** The cart in a shopper's record. */
 interface ShopperCart {
   readonly cart?: unknown;
   readonly cartVersion?: number;
 }
 
 /**
- * Makes an order paid and takes it out of the shopper's cart: here rather than in the browser that
- * paid, which may be closed, and for every device of the shopper.
+ * Marks an order as paid and removes its items from the shopper's cart: here rather than in the
+ * paying browser, which may be closed, and for all devices of the shopper.
  */
 function writePaid(
   transaction: DocumentTransaction,
@@ -174,14 +174,13 @@ function writePaid(
 ): StoredOrder {
   const { at } = transition;
   const paid = writeTransition(transaction, aggregate, { ...transition, to: 'paid' });
-  // What staff ordered was not in the cart.
+  // Orders by staff do not come from the cart.
   if (shopper === null || aggregate.order.isManual) return paid;
   const cart = withoutOrdered(shopper.cart, aggregate.order.lines);
   transaction.update(userPath(aggregate.order.userId), {
     ...(cart !== undefined && { cart }),
-    // Denies saves of the cart that were made before this payment and arrive after it
-    // (firestore.rules), the first one included: then the stored cart has nothing of what was
-    // ordered yet.
+    // Denies saves of the cart that predate this payment but arrive after it (firestore.rules),
+    // including the first one: then the stored cart does not contain the ordered items yet.
     cartVersion: (shopper.cartVersion ?? 0) + 1,
     updatedAt: at,
   });
@@ -189,8 +188,8 @@ function writePaid(
 }
 
 /**
- * Makes an unpaid order paid that was paid in another way, which `paidBy` names. Its payment page,
- * if there is one, is to be closed. `writeBefore` writes after the last read.
+ * Marks an unpaid order as paid by another method, named by `paidBy`. The caller closes its payment
+ * page, if any. `writeBefore` writes after the last read.
  */
 export async function writeMarkedPaid(
   transaction: DocumentTransaction,
@@ -207,7 +206,7 @@ export async function writeMarkedPaid(
   });
 }
 
-/** Makes a new order paid that was paid in another way. */
+/** Marks a new order as paid by another method. */
 export async function markPaid(context: OrderContext, orderId: string, paidBy: string): Promise<void> {
   await context.store.runTransaction(async (transaction) => {
     const aggregate = await readOrderAggregate(transaction, orderId);
@@ -216,7 +215,7 @@ export async function markPaid(context: OrderContext, orderId: string, paidBy: s
   });
 }
 
-/** Makes a pending order paid that leaves nothing to pay: no provider takes a payment of 0. */
+/** Marks a pending order with nothing to pay as paid: no provider accepts a payment of 0. */
 export async function completeFreeOrder(context: OrderContext, orderId: string): Promise<void> {
   await context.store.runTransaction(async (transaction) => {
     const aggregate = await readOrderAggregate(transaction, orderId);
@@ -236,8 +235,8 @@ function rejectionReason(aggregate: OrderAggregate, payment: Payment): string | 
 }
 
 /**
- * Stores the accepted payment, but not one of a wrong amount, so that the right one can still be
- * accepted. Returns the record as it is then.
+ * Stores the accepted payment, but not one of the wrong amount, so that the right one can still be
+ * accepted. Returns the resulting record.
  */
 function writePayment(
   transaction: DocumentTransaction,
@@ -262,8 +261,8 @@ function writePayment(
 }
 
 /**
- * Reads the payment again: events of refunds say that something changed, and the provider says what
- * is true now.
+ * Reads the payment again: refund events say that something changed, and the provider has the
+ * current state.
  */
 async function applyRefundChanged(
   context: OrderContext,
@@ -272,7 +271,7 @@ async function applyRefundChanged(
   try {
     await reconcileRefund(context, paymentIntentId, failure);
   } catch (error) {
-    // The payment of another account, or of one that was reset: there is nothing to bring in line.
+    // The payment of another account, or of one that was reset: there is nothing to reconcile.
     if (!(error instanceof PaymentProviderError) || error.code !== 'resource_missing') throw error;
   }
 }

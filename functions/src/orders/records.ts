@@ -71,31 +71,31 @@ export type StoredOrder = Omit<
 export interface Reservation {
   readonly orderId: string;
   readonly lines: readonly (Pick<OrderLine, 'id' | 'quantity'> & { readonly size?: string | undefined })[];
-  /** What the order has taken of promotions. */
+  /** The order's claims on promotions. */
   readonly claims?: readonly PromotionClaim[];
   readonly state: 'held' | 'sold' | 'released';
   readonly expiresAt: Date;
   /** Attempts to expire the order so far. */
   readonly attempts: number;
-  /** When the order is expired: `expiresAt`, or later after a failed attempt. */
+  /** When to expire the order: at `expiresAt`, or later after a failed attempt. */
   readonly nextAttemptAt: Date;
 }
 
-/** orderEdits/{orderId}: an edit that waits for its payment, and the units that it has reserved. */
+/** orderEdits/{orderId}: an edit that waits for its payment, and its reserved units. */
 export interface EditRecord {
   readonly editId: string;
   readonly state: 'open';
   /** The fields of the order that the edit changes. */
   readonly changed: Partial<StoredOrder> & Pick<StoredOrder, 'lines' | 'totalCents'>;
-  /** Of all units that the order has afterwards. */
+  /** All units of the order after the edit. */
   readonly reserved: Reservation['lines'];
   readonly claims: readonly PromotionClaim[];
-  /** Taken for the edit, and returned when it is not made. */
+  /** Taken for the edit, and returned if it is not applied. */
   readonly taken: {
     readonly units: Reservation['lines'];
     readonly claims: readonly PromotionClaim[];
   };
-  /** Returned when it is made. */
+  /** Returned when the edit is applied. */
   readonly given: {
     readonly units: Reservation['lines'];
     readonly claims: readonly PromotionClaim[];
@@ -111,39 +111,36 @@ export interface PaymentRecord {
   readonly sessionId?: string;
   readonly url?: string;
   /**
-   * A session that a newer order is closing: that it expires does not expire the order, which is
+   * A session that a newer order is closing. Its expiry does not expire the order, which is being
    * replaced.
    */
   readonly closingSessionId?: string;
   /** The accepted payment; any other payment for the order is refunded. */
   readonly paymentIntentId?: string;
   readonly paidCents?: number;
-  /** Refunds by payment intent whose events came before the event of their payment. */
+  /** Refunds by payment intent whose events arrived before the event of their payment. */
   readonly earlyRefunds?: Readonly<Record<string, number>>;
 }
 
 export interface Refund {
   readonly orderId: string;
-  /**
-   * How much of the payment is refunded in all. What is sent is what the provider has not refunded
-   * of that yet.
-   */
+  /** The total refund of the payment. The outbox sends what the provider has not refunded yet. */
   readonly amountCents: number;
-  /** `sent` becomes `pending` again when the refund fails later. */
+  /** `sent` becomes `pending` again if the refund fails later. */
   readonly state: 'pending' | 'sent';
   readonly reason: string;
   readonly at: Date;
   /** Attempts to send it so far; never reset, because it is part of the idempotency key. */
   readonly attempts: number;
-  /** Absent when it is sent. */
+  /** Absent once sent. */
   readonly nextAttemptAt?: Date;
-  /** The provider's code of the last failure. */
+  /** The provider's code for the last failure. */
   readonly failure?: string;
-  /** When it was sent for the first time. */
+  /** When it was first sent. */
   readonly sentAt?: Date;
 }
 
-/** In place of a uid, for a customer without an account for whom staff make an order. */
+/** A substitute uid for a customer without an account for whom staff place an order. */
 export const guestId = (email: string) =>
   `guest-${createHash('sha256').update(email.toLowerCase()).digest('hex').slice(0, 32)}`;
 

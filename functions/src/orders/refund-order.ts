@@ -1,6 +1,5 @@
-// Refunds a part of an order's payment; the order goes on. What is sent is what the provider has
-// not refunded yet of the sum of all parts, by the refund outbox, so that a part is neither lost
-// nor sent twice.
+// Refunds part of an order's payment; the order continues. The refund outbox sends the part of the
+// total that the provider has not refunded yet, so that a part is neither lost nor sent twice.
 
 import { formatCents } from '@savepoint/model/money';
 import {
@@ -30,10 +29,10 @@ import {
 } from './transition-order.ts';
 
 /**
- * Refunds a part of the payment, puts units back into the stock, and writes the audit log. Rejects
- * with not-found, with failed-precondition for an order that is not paid, for all that is left
- * (which is a change of the status) and for more units than the order has, and with aborted when
- * the order was refunded since the amount was chosen, or a refund is under way.
+ * Refunds part of the payment, restocks units, and writes the audit log. Rejects with not-found,
+ * with failed-precondition for an unpaid order, for the entire rest (which is a change of the
+ * status) and for more units than the order has, and with aborted if the order was refunded since
+ * the amount was chosen, or a refund is under way.
  */
 export async function refundOrder(
   context: OrderContext,
@@ -143,7 +142,7 @@ export function requireSent({ refund, addedRefunds }: OrderAggregate): void {
     );
 }
 
-/** Throws when fewer of these units are left: refunded before, or in a return that is open. */
+/** Throws if fewer of these units are left: refunded before, or in an open return. */
 function requireUnrefunded(order: StoredOrder, units: readonly Units[]): void {
   const isOf =
     ({ id, size }: Units) =>
@@ -163,8 +162,8 @@ function requireUnrefunded(order: StoredOrder, units: readonly Units[]): void {
 }
 
 /**
- * The reservation without the units, so that a later return of the whole order does not put them
- * back again.
+ * The reservation without the units, so that a later return of the whole order does not restock
+ * them again.
  */
 export function requireUnits({ order, reservation }: OrderAggregate, restock: readonly Units[]): Reservation {
   if (reservation === null || reservation.state !== 'sold')

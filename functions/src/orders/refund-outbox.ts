@@ -1,5 +1,5 @@
-// Writes to the refund outbox. A refund is written in the transaction that requires it, and its
-// order shows it from then on.
+// Writes to the refund outbox. A refund is written in the transaction that requires it, and is
+// shown on its order from then on.
 import { hasFailures } from '@savepoint/model/order';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import {
@@ -11,22 +11,22 @@ import {
   type StoredOrderRefund,
 } from './records.ts';
 
-/** The order of a refund and its payment record, as both are after the transaction. */
+/** A refund's order and payment record, both as of the end of the transaction. */
 interface RefundedOrder {
   readonly id: string;
   readonly order: StoredOrder;
   readonly payment: PaymentRecord | null;
   /** The refund of the accepted payment, before the transaction. */
   readonly refund: Refund | null;
-  /** Those of the payments for edits, by payment intent. */
+  /** The refunds of payments for edits, by payment intent. */
   readonly addedRefunds: ReadonlyMap<string, Refund | null>;
 }
 
 /**
  * Writes a pending refund that is due now; `sendPendingRefund` and the `expireOrders` job send it.
- * A refund of the same payment before it, of a part, is continued: its attempts are counted on,
- * because they name requests to the provider, and while one may be under way the next has to wait
- * until it is due. Returns the order as it is then.
+ * An earlier partial refund of the same payment is continued: its attempts count on, because they
+ * identify requests to the provider, and while one may be under way, the next waits until it is
+ * due. Returns the resulting order.
  */
 export function enqueueRefund(
   transaction: DocumentTransaction,
@@ -49,7 +49,7 @@ export function enqueueRefund(
   });
 }
 
-/** Writes a refund, and shows it on its order, which is returned as it is then. */
+/** Writes a refund, and returns its order, which shows it. */
 export function writeRefund(
   transaction: DocumentTransaction,
   { id, order, payment }: Pick<RefundedOrder, 'id' | 'order' | 'payment'>,

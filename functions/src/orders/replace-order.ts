@@ -1,7 +1,6 @@
-// An account has one unpaid order that can be paid: the next one replaces it, so that the same
-// goods are never paid twice, be it from another tab or device, or after the shopper came back from
-// the payment page. The payment page is closed first: a payment that was made there counts, and
-// refuses the new order.
+// An account has one unpaid order: the next one replaces it, so that the same goods are never paid
+// twice, be it from another tab or device, or after returning from the payment page. The payment
+// page is closed first: a payment made there counts, and rejects the new order.
 import type { CreateOrderRequest, CreateOrderResponse } from '@savepoint/model/order';
 import { dueCents } from '@savepoint/model/store-credit';
 import { httpsError } from '../callable/https-error.ts';
@@ -14,16 +13,15 @@ import { orderPath, type StoredOrder } from './records.ts';
 
 /**
  * Another tab or device may open a payment page between two rounds, but not for long: each of its
- * requests replaces the order, too.
+ * requests also replaces the order.
  */
 const ROUNDS_MAX = 5;
 
 /**
- * Creates an order in place of the unpaid one of the account, if there is one, and opens its
- * payment page. `paymentUrl` is absent when the order is not pending, payments are off, or the page
- * could not be opened. Rejects like createOrder, and, for the order to replace, with
- * failed-precondition (`already-paid`), unavailable or aborted. `network` is where the request
- * comes from, if that is known.
+ * Creates an order in place of the account's unpaid one, if any, and opens its payment page.
+ * `paymentUrl` is absent if the order is not pending, payments are off, or the page could not be
+ * opened. Rejects like createOrder, and, for the order to replace, with failed-precondition
+ * (`already-paid`), unavailable or aborted. `network` is the client's, if known.
  */
 export async function replaceOrder(
   context: OrderContext,
@@ -46,7 +44,7 @@ export async function replaceOrder(
   return paymentUrl === undefined ? response : { ...response, paymentUrl };
 }
 
-/** Pages cannot be closed inside a transaction, so it says which, and is run again. */
+/** Pages cannot be closed inside a transaction, so it reports them and is run again. */
 async function createOnceClosed(
   context: OrderContext,
   customer: Customer,
@@ -66,8 +64,8 @@ async function createOnceClosed(
 
 /**
  * Closes the payment page of an unpaid order, and records a payment that was made there. Rejects
- * with failed-precondition (`already-paid`) when it is paid or its payment is under way, and with
- * unavailable when the provider cannot be reached.
+ * with failed-precondition (`already-paid`) if it is paid or its payment is under way, and with
+ * unavailable if the provider is unreachable.
  */
 async function closePaymentPage(context: OrderContext, { orderId, sessionId }: OpenPage): Promise<void> {
   const session = await context.payments?.closeSession(sessionId).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// The unpaid orders of an account that its next one replaces.
+// The unpaid orders of an account, which its next one replaces.
 import { isDeepStrictEqual } from 'node:util';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import type { StockBook } from '../stock/stock-book.ts';
@@ -7,9 +7,8 @@ import type { StoredOrder } from './records.ts';
 import { type OrderAggregate, readOrderAggregate, writeTransition } from './transition-order.ts';
 
 /**
- * Those of the shopper's orders that wait for their payment, read before the first write. They
- * share the new order's stock, the shards of their promotions, the entries of drops and the store
- * credit.
+ * The shopper's unpaid orders, read before the first write. They share the new order's stock,
+ * promotion shards, drop entries and store credit.
  */
 export async function readReplaced(
   transaction: DocumentTransaction,
@@ -30,9 +29,7 @@ export async function readReplaced(
   return aggregates.map((aggregate) => ({ ...aggregate, shards, entries, balances }));
 }
 
-/**
- * Whether two orders are the same for the shopper: what is bought, for how much, and where it goes.
- */
+/** True if two orders are equal for the shopper: items, price and address. */
 export function isSameOrder(one: StoredOrder, other: StoredOrder): boolean {
   const contentOf = ({
     lines,

@@ -1,6 +1,6 @@
-// Returns: units of an order that its shopper sends back, for another size, store credit or money.
-// What is decided, the stock and the money are one transaction; the other size is taken out of the
-// stock when the return is approved, and its order is made when the units have come.
+// Returns: units of an order that its shopper sends back for another size, store credit or money.
+// Decision, stock and money are one transaction; the other size is taken out of the stock on
+// approval, and its order is created on receipt.
 import { unitsRefunded } from '@savepoint/model/line-amounts';
 import type { ReturnedUnits } from '@savepoint/model/order';
 import {
@@ -48,13 +48,13 @@ import {
   writeTransition,
 } from './transition-order.ts';
 
-/** What the shopper reads as the reason of a refund. */
+/** The reason of a refund, as shown to the shopper. */
 const RECEIVED = 'We have received your return.';
 
 /**
- * Asks to return units of the shopper's own order. Rejects with not-found, with failed-precondition
- * for units that cannot be returned, a size that is sold out, or an order that was delivered more
- * than RETURN_DAYS ago, and with aborted when the order has another return since.
+ * Requests a return of units of the shopper's own order. Rejects with not-found, with
+ * failed-precondition for units that cannot be returned, a size that is sold out, or an order that
+ * was delivered more than RETURN_DAYS ago, and with aborted if the order has another return since.
  */
 export async function requestReturn(
   context: OrderContext,
@@ -79,11 +79,11 @@ export async function requestReturn(
 }
 
 /**
- * Does what the shop has decided about a return, and writes the audit log. Rejects with not-found,
- * with invalid-argument for instructions without an address and for units that the return does not
- * have, with failed-precondition for a return that has another state by now, a size that is sold
- * out, units that cannot be returned or put into the stock, and with aborted while a refund is
- * under way or when the order has another return since.
+ * Applies staff's decision about a return, and writes the audit log. Rejects with not-found; with
+ * invalid-argument for instructions without an address and for units that are not in the return;
+ * with failed-precondition for a return in another state, a size that is sold out, or units that
+ * cannot be returned or restocked; and with aborted while a refund is under way or if the order has
+ * another return since.
  */
 export async function changeReturn(
   context: OrderContext,
@@ -145,7 +145,7 @@ type Event = Omit<StoredReturn['events'][number], 'text'> & { readonly text?: st
 
 const toEvent = ({ text, ...event }: Event) => ({ ...event, ...(text !== undefined && { text }) });
 
-/** A return of units that an order has, with its first event; an approved one takes its units. */
+/** A return of an order's units, with its first event; an approved one takes its units. */
 async function newReturn(
   { id, order, stock }: OrderAggregate,
   request: Pick<RequestReturnRequest, 'units' | 'reason' | 'outcome' | 'returns'>,
@@ -162,7 +162,7 @@ async function newReturn(
   if (problem !== undefined) throw httpsError('failed-precondition', problem, { field: 'units' });
   const { units, reason, outcome } = request;
   if (outcome === 'exchange') {
-    // Of a return that is only requested the units are not written: it is a question.
+    // A requested return writes no units: it is only a question.
     const move = moveOf(id, 'exchanged', { at: event.at, actor: 'admin', email });
     const missing = await takeLines(stock, exchangedUnits(units), { id, move });
     if (missing !== undefined)
@@ -178,7 +178,7 @@ async function newReturn(
   return { number, state: event.state, units, reason, outcome, events: [toEvent(event)] };
 }
 
-/** The return, or throws when it is not in a state from which the shop may change it to `to`. */
+/** The return; throws if staff may not change it from its state to `to`. */
 function requireReturn({ order }: OrderAggregate, number: number, to: ReturnState): StoredReturn {
   const found = order.returns?.find((each) => each.number === number);
   if (found === undefined) throw httpsError('not-found', 'There is no such return.');
@@ -195,13 +195,13 @@ function requireReturn({ order }: OrderAggregate, number: number, to: ReturnStat
 
 type Decision = Exclude<ChangeReturnRequest, { action: 'receive' }>;
 
-/** Which of the staff decides, and when. */
+/** The member of staff who decides, and the time. */
 interface Decider {
   readonly at: Date;
   readonly email: string | undefined;
 }
 
-/** Writes a decision before the units have come, and the units of the other size. */
+/** Writes a decision before the units have arrived, and the units of the other size. */
 async function decide(
   transaction: DocumentTransaction,
   found: OrderAggregate,
@@ -254,7 +254,7 @@ const withEvent = (before: StoredReturn, event: Event): StoredReturn => ({
   events: [...before.events, toEvent(event)],
 });
 
-/** Takes units back, and gives what the shopper gets for them. */
+/** Receives units, and gives the shopper their value. */
 async function receive(
   transaction: DocumentTransaction,
   found: OrderAggregate,
@@ -269,7 +269,7 @@ async function receive(
   const hasAccount = (await transaction.get(userPath(order.userId))) !== null;
   const isByHand = outcome === 'refund' && order.paidBy !== undefined;
   const left = refundableOf(found);
-  // What was not paid here is worth as much as what was.
+  // Units that were not paid here have the same value.
   const leftCents =
     outcome === 'refund' && !isByHand
       ? left.cardCents + left.creditCents
@@ -333,7 +333,7 @@ const isOf =
   (other: Pick<Units, 'id' | 'size'>) =>
     other.id === id && other.size === size;
 
-/** Those of a return that came. Throws for others, and for more than it has. */
+/** The returned units that arrived. Throws for others, and for more than the return has. */
 function receivedUnits({ units }: StoredReturn, came: readonly Units[]): ReturnedUnits[] {
   return came.map((each, index) => {
     const returned = units.find(isOf(each));
@@ -345,7 +345,7 @@ function receivedUnits({ units }: StoredReturn, came: readonly Units[]): Returne
   });
 }
 
-/** The units of the other size for those of a return that did not come. */
+/** The units of the other size for those that did not arrive. */
 function missingUnits({ units, outcome }: StoredReturn, came: readonly ReturnedUnits[]): Units[] {
   if (outcome !== 'exchange') return [];
   const missing = units.map((each) => ({
@@ -356,8 +356,8 @@ function missingUnits({ units, outcome }: StoredReturn, came: readonly ReturnedU
 }
 
 /**
- * Takes units that came out of what the order holds, and puts them into the stock where they can be
- * sold again, with those of the other size that are not sent.
+ * Removes received units from what the order holds, and restocks them if they can be sold again,
+ * together with units of the other size that are not sent.
  */
 function writeUnits(
   transaction: DocumentTransaction,
@@ -379,7 +379,7 @@ function writeUnits(
   returnUnits(stock, id, missing, moveOf(id, 'exchanged', by));
 }
 
-/** The fields of an order with a return as it is now. */
+/** The order's fields that include the updated return. */
 function returnFields(
   order: StoredOrder,
   changed: StoredReturn,

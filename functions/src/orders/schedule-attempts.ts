@@ -1,5 +1,5 @@
-// Reservations and refunds that were written before they had a `nextAttemptAt` are in no list of
-// what is due. This gives them one, once per database: everything that is written since has it.
+// Reservations and refunds from before `nextAttemptAt` existed are in no list of due documents.
+// This adds the field, once per database.
 import type { OrderContext } from './order-context.ts';
 
 const COLLECTIONS = [
@@ -10,8 +10,7 @@ const MIGRATION_PATH = 'migrations/scheduleAttempts';
 const PAGE_SIZE = 100;
 
 /**
- * The fields of a reservation or refund that decide when it is attempted; both may be missing in an
- * old one.
+ * The fields of a reservation or refund that decide when it is attempted; old ones may lack both.
  */
 interface Attempted {
   readonly state: string;
@@ -20,8 +19,8 @@ interface Attempted {
 }
 
 /**
- * Schedules the attempts of all held reservations and pending refunds that are not scheduled, for
- * now. Returns how many there were.
+ * Schedules attempts for all unscheduled held reservations and pending refunds, as of now. Returns
+ * their number.
  */
 export async function scheduleAttempts(context: OrderContext): Promise<number> {
   if ((await context.store.get(MIGRATION_PATH)) !== null) return 0;

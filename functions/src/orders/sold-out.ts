@@ -1,10 +1,11 @@
-// A rush on a size that is sold out costs each order all of its shards. An instance that has found
-// nothing left refuses such orders for a second without looking again: units may come back.
+// In a rush, each order for a sold-out size reads all of its shards. An instance that has found
+// nothing left therefore rejects such orders for a second without looking again: units may come
+// back.
 import { sizeKey } from '@savepoint/model/stock-shards';
 
 const KEPT_MS = 1000;
 
-/** What an instance has found sold out. */
+/** The sizes that an instance has found sold out. */
 export type SoldOutMemory = Map<string, { readonly until: number; readonly name: string }>;
 
 interface Size {
@@ -14,7 +15,7 @@ interface Size {
 
 const keyOf = ({ productId, size }: Size) => `${productId} ${sizeKey(size)}`;
 
-/** Notes that nothing is left of a size. */
+/** Records that a size is sold out. */
 export function noteSoldOut(memory: SoldOutMemory | undefined, size: Size, name: string, now: Date): void {
   memory?.set(keyOf(size), { until: now.getTime() + KEPT_MS, name });
 }

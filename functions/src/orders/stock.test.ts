@@ -4,7 +4,7 @@ import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { StockBook } from '../stock/stock-book.ts';
 import { reserveLine } from './stock.ts';
 
-it('a line of an order keeps the SKU of its size, by which the warehouse finds it', async () => {
+it('A line of an order keeps the SKU of its size, by which the warehouse finds it', async () => {
   const variants = [
     { size: 'S', stock: 3 },
     { size: 'M', stock: 2, sku: 'SP-TEE-M' },

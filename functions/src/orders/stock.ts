@@ -25,8 +25,8 @@ export interface TakingOrder {
 }
 
 /**
- * Takes a line's units out of the stock and returns the order line, or returns why it cannot; the
- * stock is unchanged then.
+ * Takes a line's units out of the stock and returns the order line, or the reason why it cannot;
+ * the stock is then unchanged.
  */
 export async function reserveLine(
   stock: StockBook,
@@ -58,8 +58,8 @@ export async function reserveLine(
 }
 
 /**
- * Takes units for an exchange out of the stock, whether the product is for sale or not. Returns why
- * it cannot, in words; some of them may be taken then.
+ * Takes units for an exchange out of the stock, even if the product is not for sale. Returns an
+ * error message if it cannot; some units may have been taken by then.
  */
 export async function takeLines(
   stock: StockBook,

@@ -1,5 +1,5 @@
 // Every change of an order's status: order, timeline, stock and pending refund are written
-// together. No other file writes `status`; which transitions are allowed is in the model
+// together. No other file writes `status`; the model defines the allowed transitions
 // (order-status.ts).
 import { formatCents } from '@savepoint/model/money';
 import { hasFailures, type OrderStatus } from '@savepoint/model/order';
@@ -48,11 +48,11 @@ export interface Transition {
   readonly actor: OrderActor;
   readonly at: Date;
   readonly reason?: string | undefined;
-  /** Of the staff who make it. */
+  /** The email address of the member of staff. */
   readonly email?: string | undefined;
-  /** Whether the units go back into the stock; by default as the model's `stockEffect` says. */
+  /** Whether to restock the units; defaults to the model's `stockEffect`. */
   readonly restock?: boolean | undefined;
-  /** For a refund: all of it into the store credit; by default as it was paid. */
+  /** For a refund: all of it goes to store credit. Defaults to the original payment methods. */
   readonly refundTo?: 'credit' | undefined;
   /** Other fields of the order to write. */
   readonly fields?: Partial<StoredOrder>;
@@ -65,24 +65,24 @@ export interface OrderAggregate {
   readonly reservation: Reservation | null;
   readonly payment: PaymentRecord | null;
   readonly stock: StockBook;
-  /** Those of the promotions that the order has taken of. */
+  /** The shards of the order's promotions. */
   readonly shards: ShardMap;
-  /** Those of drops whose units the order has. */
+  /** The drop entries with the order's units. */
   readonly entries: EntryMap;
-  /** What the shopper's store credit has, and what the order still has of it. */
+  /** The balances of the shopper's store credit and of the order. */
   readonly balances: ReadBalances;
   /** The refund of the accepted payment. */
   readonly refund: Refund | null;
-  /** Those of the payments for edits, by payment intent. */
+  /** The refunds of payments for edits, by payment intent. */
   readonly addedRefunds: ReadonlyMap<string, Refund | null>;
   /** The edit that waits for its payment. */
   readonly edit: EditRecord | null;
 }
 
 /**
- * Reads an order for a transition; null when it does not exist. The store credit is read where it
- * pays a part of the order, and for a refund to it, which throws failed-precondition for an account
- * that was deleted.
+ * Reads an order for a transition; null if it does not exist. Store credit is read if it paid for
+ * part of the order, and for a refund to it, which throws failed-precondition for a deleted
+ * account.
  */
 export async function readOrderAggregate(
   transaction: DocumentTransaction,
@@ -99,7 +99,7 @@ export async function readOrderAggregate(
   if (order === null) return null;
   if (refundTo === 'credit') await requireAccount(transaction, order);
   const edit = order.pendingEdit ? await transaction.get<EditRecord>(editPath(id)) : null;
-  // Those of the lines, too: units that a return exchanges may be all that the order still holds.
+  // Including those of the lines: exchanged units may be all that the order still holds.
   const units = [reservation?.lines, edit?.taken.units, edit?.given.units, order.lines];
   const claims = [reservation?.claims, edit?.taken.claims, edit?.given.claims].flatMap((each) => each ?? []);
   const productIds = [...new Set(units.flatMap((each) => each ?? []).map((line) => line.id))];
@@ -131,9 +131,7 @@ export async function readOrderAggregate(
   };
 }
 
-/**
- * The same order with the store credit of its shopper, for a refund to it that was not foreseen.
- */
+/** The same order with its shopper's store credit, for an unforeseen refund to it. */
 export async function withCredit(
   transaction: DocumentTransaction,
   aggregate: OrderAggregate,
@@ -165,8 +163,8 @@ export function isTransitionAllowed(
 }
 
 /**
- * Writes a transition with its effects on stock and payment, and returns the order afterwards.
- * Throws failed-precondition for a transition that is not allowed.
+ * Writes a transition with its effects on stock and payment, and returns the resulting order.
+ * Throws failed-precondition for a forbidden transition.
  */
 export function writeTransition(
   transaction: DocumentTransaction,
@@ -210,7 +208,7 @@ export function writeTransition(
   return { ...order, ...after };
 }
 
-/** The error for what cannot be done while an edit waits for its payment. */
+/** The error for actions that are blocked while an edit waits for its payment. */
 export function editWaits({ pendingEdit }: StoredOrder, what: 'pack' | 'change'): Error {
   const cents = pendingEdit ? pendingEdit.afterCents - pendingEdit.beforeCents : 0;
   return httpsError(
@@ -219,7 +217,7 @@ export function editWaits({ pendingEdit }: StoredOrder, what: 'pack' | 'change')
   );
 }
 
-/** Gives back what an edit has reserved that is not made; the caller clears `pendingEdit`. */
+/** Returns what an unapplied edit has reserved; the caller clears `pendingEdit`. */
 export function releaseEdit(
   transaction: DocumentTransaction,
   { id, edit, stock, shards }: OrderAggregate,
@@ -231,7 +229,7 @@ export function releaseEdit(
   writeReturnedUses(transaction, shards, edit.taken.claims);
 }
 
-/** What an order still has of its card payments and of the store credit. */
+/** The refundable rest of an order's card payments and store credit. */
 export function refundableOf({ order, payment }: OrderAggregate): RefundableCents {
   const addedCents = (order.addedPayments ?? []).reduce((sum, { cents }) => sum + cents, 0);
   const firstCents =
@@ -244,8 +242,8 @@ export function refundableOf({ order, payment }: OrderAggregate): RefundableCent
 }
 
 /**
- * Gives back what an order has when it ends or is refunded: what the card paid to the card, and
- * store credit into the store credit. Returns the fields of the order that this changes.
+ * Returns an order's money when it ends or is refunded: card payments to the card, and store credit
+ * to store credit. Returns the changed fields of the order.
  */
 function returnMoney(
   transaction: DocumentTransaction,
@@ -273,10 +271,10 @@ function returnMoney(
 }
 
 /**
- * Refunds so much more of the card payments of an order, of the last one first. What the provider's
- * dashboard has refunded of them is decided with it, because the rest is counted without it: when
- * that fails later, the outbox sends it. `isConfirmed`: refunds that were decided before are
- * written again, so that the outbox finds that all is refunded.
+ * Refunds more of an order's card payments, the last one first. Refunds made in the provider's
+ * dashboard are included in the decision, because the rest is counted without them: if one fails
+ * later, the outbox sends it. `isConfirmed`: earlier refunds are written again, so that the outbox
+ * notices that everything is refunded.
  */
 export function refundCard(
   transaction: DocumentTransaction,
@@ -296,11 +294,14 @@ export function refundCard(
   }
 }
 
-/** The card payments of an order, the last one first, and what is and can be refunded of each. */
+/**
+ * The card payments of an order, the last one first, with the refunded and refundable amount of
+ * each.
+ */
 function cardPayments({ order, payment }: OrderAggregate): {
   readonly intent: string;
   readonly soFarCents: number;
-  /** What was decided here of that. */
+  /** The part whose refund was decided here. */
   readonly decidedCents: number;
   readonly leftCents: number;
 }[] {
@@ -319,9 +320,9 @@ function cardPayments({ order, payment }: OrderAggregate): {
 }
 
 /**
- * Moves cents into the store credit of an order's shopper, or to another account `to`: those that
- * the order has of it, and beyond them, for what was paid otherwise, the shop's. What an order
- * without an account has goes back to the shop. Returns the fields of the order that this changes.
+ * Moves cents to the store credit of an order's shopper, or to another account `to`: first the
+ * credit that the order has, then, for other payment methods, the shop's money. Without an account,
+ * the order's credit goes back to the shop. Returns the changed fields of the order.
  */
 export function returnCredit(
   transaction: DocumentTransaction,
@@ -348,7 +349,7 @@ export function returnCredit(
   return { creditReturnedCents: before + cents };
 }
 
-/** Gives back what an order has taken of promotions; an order that ended before has done so. */
+/** Returns an order's claims on promotions; one that ended before has already done so. */
 function returnClaims(
   transaction: DocumentTransaction,
   { order, reservation, shards }: OrderAggregate,
@@ -357,7 +358,7 @@ function returnClaims(
   writeReturnedUses(transaction, shards, reservation.claims, order.userId);
 }
 
-/** Gives back claims; those that are whole uses of a code once per person free it for `userId`. */
+/** Returns claims; those that are whole uses of a code once per person free it for `userId`. */
 export function writeReturnedUses(
   transaction: DocumentTransaction,
   shards: ShardMap,
@@ -393,7 +394,7 @@ function writeStock(
   returnUnits(stock, id, reservation.lines, moveOf(id, reason, transition));
 }
 
-/** Who moves units, and when. */
+/** The actor of a stock movement, and the time. */
 type MovedBy = Pick<Move, 'actor' | 'at'> & { readonly email?: string | undefined };
 
 /** The movement of units of an order. */
@@ -401,7 +402,7 @@ export function moveOf(orderId: string, reason: Move['reason'], { actor, at, ema
   return { at, reason, actor, orderId, ...(email !== undefined && { email }) };
 }
 
-/** Puts units of an order back into the stock, which the transaction has read. */
+/** Restocks units of an order; the transaction has read the stock. */
 export function returnUnits(stock: StockBook, orderId: string, units: readonly Units[], move: Move): void {
   stock.release(units, orderId, move);
   stock.write();

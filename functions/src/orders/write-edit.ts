@@ -1,19 +1,19 @@
-// Writes of an edit: what it reserves, and what it changes once it is made.
+// Writes of an edit: its reservations, and its changes once it is applied.
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import type { Shard } from '../promotions/promotion-uses.ts';
 import type { EditPlan } from './plan-edit.ts';
 import { type EditRecord, orderPath, reservationPath, type StoredOrder } from './records.ts';
 import { moveOf, type OrderAggregate, returnUnits, writeReturnedUses } from './transition-order.ts';
 
-/** Takes the units and promotions that an edit adds, which its plan has reserved. */
+/** Takes the units and promotions that an edit adds, as reserved by its plan. */
 export function writeTaken(transaction: DocumentTransaction, { aggregate, takenShards }: EditPlan): void {
   aggregate.stock.write();
   for (const path of takenShards) transaction.set(path, aggregate.shards.get(path) as Shard);
 }
 
 /**
- * Makes an edit whose units and promotions are taken: gives back what it removes, and changes the
- * order, which is returned. `payment` is what a card has paid for it.
+ * Applies an edit whose units and promotions are taken: returns what it removes, and changes the
+ * order, which is returned. `payment` is the card payment for it.
  */
 export function writeMade(
   transaction: DocumentTransaction,
@@ -34,7 +34,7 @@ export function writeMade(
       ...(made.claims.length > 0 && { claims: made.claims }),
     });
   }
-  // Those that the edit may end.
+  // Fields that the edit may remove.
   const { discountCents: _, promotions: __, packingNote: ___, pendingEdit: ____, ...kept } = order;
   const after: StoredOrder = {
     ...kept,

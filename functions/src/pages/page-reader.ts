@@ -1,13 +1,13 @@
-// Reads for server-rendered pages: the web app's own requests, carried out by the admin SDK, which
-// no security rule restricts. So the collections are restricted here. What a page shows is unknown
-// to this file.
+// Reads for server-rendered pages: the web app's own requests, executed with the Admin SDK, which
+// bypasses security rules. Therefore this file restricts the collections. It knows nothing about
+// pages.
 
 import type { GetRequest, PlainDocument, QueryRequest, ReadRequest } from '@savepoint/model/read-request';
 import { timestampsToIsoStrings } from '@savepoint/model/timestamps';
 import type { DocumentSnapshot, Firestore, Query } from 'firebase-admin/firestore';
 import type { ReadCache } from './read-cache.ts';
 
-/** Collections that everybody may read; a cached page is served to everybody. */
+/** Public collections; a cached page is served to everybody. */
 const PUBLIC_COLLECTIONS = new Set(['products', 'categories', 'reviews', 'settings']);
 const DOCUMENT_ID_MAX_BYTES = 1500;
 
@@ -15,8 +15,8 @@ const DOCUMENT_ID_MAX_BYTES = 1500;
 export type PageReader = (request: ReadRequest) => Promise<unknown>;
 
 /**
- * A reader that rejects requests for anything but documents of public collections, and shares equal
- * reads through `cache`.
+ * A reader that rejects requests for anything except documents of public collections, and shares
+ * equal reads through `cache`.
  */
 export function createPageReader(db: Firestore, cache: ReadCache): PageReader {
   return (request) => cache.read(JSON.stringify(request), () => readPublic(db, request));
@@ -54,8 +54,8 @@ function toPlainDocument(snapshot: DocumentSnapshot): PlainDocument {
 }
 
 /**
- * The SDK throws for ids that no document can have (firebase.google.com/docs/firestore/quotas,
- * constraints on document ids).
+ * The SDK throws for invalid ids (firebase.google.com/docs/firestore/quotas, constraints on
+ * document ids).
  */
 export function isValidDocumentId(id: string): boolean {
   return (

@@ -1,7 +1,7 @@
 // A cache of asynchronous reads within one function instance.
 
 interface ReadCacheOptions {
-  /** Lifetime of an entry, counted from the start of its read; 0 switches caching off. */
+  /** Lifetime of an entry, counted from the start of its read; 0 disables caching. */
   readonly seconds: number;
   readonly maxEntries: number;
   /** The clock, in milliseconds. */
@@ -14,8 +14,8 @@ interface CacheEntry {
 }
 
 /**
- * Concurrent reads of one key share a promise. A read that rejects is not cached. Beyond
- * `maxEntries` the entry that was read longest ago is evicted.
+ * Concurrent reads of a key share a promise. Rejected reads are not cached. Beyond `maxEntries`,
+ * the entry with the oldest read is evicted.
  */
 export class ReadCache {
   readonly #options: ReadCacheOptions;
@@ -26,7 +26,7 @@ export class ReadCache {
   }
 
   /**
-   * The cached result of `key`, or that of `load`. All reads of one key must have results of one
+   * The cached result for `key`, or that of `load`. All reads of a key must have results of one
    * type.
    */
   read<T>(key: string, load: () => Promise<T>): Promise<T> {
@@ -37,7 +37,7 @@ export class ReadCache {
     const expiresAt = now() + seconds * 1000;
     const result = load();
     const entry: CacheEntry = { expiresAt, result };
-    // A Map iterates in order of insertion, so the first key is always that of the oldest read.
+    // A Map iterates in insertion order, so the first key belongs to the oldest read.
     this.#entries.delete(key);
     this.#entries.set(key, entry);
     result.catch(() => {

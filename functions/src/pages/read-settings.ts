@@ -1,7 +1,7 @@
 import { SETTINGS_SECTIONS, type ShopSettings, settingsValue } from '@savepoint/model/settings';
 import type { PageReader } from './page-reader.ts';
 
-/** What is published of each section, the defaults where nothing is. */
+/** The published value of each section, or its defaults. */
 export async function readSettings(read: PageReader): Promise<ShopSettings> {
   const documents = (await read({ op: 'query', path: 'settings' })) as readonly { readonly id: string }[];
   const entries = SETTINGS_SECTIONS.filter((section) => section !== 'pages').map((section) => [

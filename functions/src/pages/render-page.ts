@@ -1,5 +1,5 @@
 // The function behind Hosting's rewrites: server-rendered pages, the catalog as one JSON file, the
-// settings of the shop, its automatic promotions, the sitemap. Hosting caches the responses, so few
+// shop's settings, its automatic promotions, the sitemap. Hosting caches the responses, so few
 // requests get here.
 
 import type { Response } from 'express';
@@ -23,7 +23,7 @@ import { renderSitemap, type SitemapProduct } from './sitemap.ts';
 import { loadPageRenderer, loadShell } from './web-app.ts';
 
 /**
- * Browsers revalidate each time. Hosting's cache is fresh for a minute and for an hour serves stale
+ * Browsers always revalidate. Hosting's cache is fresh for a minute, and for an hour serves stale
  * while it revalidates.
  */
 const CACHE_CONTROL = 'public, max-age=0, s-maxage=60, stale-while-revalidate=3600';
@@ -32,15 +32,15 @@ const FRESH_CACHE_CONTROL = 'public, max-age=0, s-maxage=60';
 /** The most URLs of one sitemap (sitemaps.org protocol). */
 const SITEMAP_MAX_URLS = 50_000;
 const CACHED_READS_MAX = 200;
-/** So long a page of a drop may be behind. */
+/** How stale the page of a drop may be. */
 const DROP_CACHE_SECONDS = 1;
-/** A count of a large drop costs a read for each thousand entries. */
+/** Counting a large drop costs a read per thousand entries. */
 const DROP_COUNT_SECONDS = 10;
 const DROP_CACHE_CONTROL = `public, max-age=0, s-maxage=${DROP_CACHE_SECONDS}`;
 const DROP_PATH = /^\/drops\/([^/]+)\/(state|draw)\.json$/;
 /**
- * Those of Hosting that are the same for every page: the function has an address of its own, too.
- * Its policy has hashes of the build.
+ * Hosting's headers that are the same for every page: the function also has its own address. Its
+ * policy contains hashes of the build.
  */
 const SECURITY_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
@@ -72,7 +72,7 @@ function pageReader(): PageReader {
 }
 
 /**
- * Responds with 405 to anything but GET and HEAD, with 503 when the response cannot be made now.
+ * Responds with 405 to methods except GET and HEAD, with 503 if the response cannot be made now.
  */
 export const renderPage = onRequest(functionSettings('renderPage'), async (request, response) => {
   response.set(SECURITY_HEADERS);
@@ -99,7 +99,7 @@ export const renderPage = onRequest(functionSettings('renderPage'), async (reque
 });
 
 /**
- * Sends the rendered page, or the app shell where a page is not rendered here or cannot be: the
+ * Sends the rendered page, or the app shell if a page is not rendered here or rendering fails: the
  * browser then renders it.
  */
 async function sendPage(request: Request, response: Response): Promise<void> {
@@ -149,8 +149,8 @@ async function sendDrops(response: Response): Promise<void> {
 }
 
 /**
- * The state of a drop, null for one that does not exist, which is no error of the page that asks;
- * or its draw once it is made.
+ * The state of a drop, null if it does not exist, which is not an error of the requesting page; or
+ * its draw once made.
  */
 async function sendDrop(request: Request, response: Response): Promise<void> {
   const [, encodedId = '', file] = DROP_PATH.exec(request.path) ?? [];

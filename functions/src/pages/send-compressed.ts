@@ -6,7 +6,7 @@ import type { Request } from 'firebase-functions/https';
 const compress = promisify(gzip);
 
 /**
- * Sends a text, gzipped where the client accepts it (RFC 9110, section 12.5.3). Most of a page is
+ * Sends a text, gzipped if the client accepts it (RFC 9110, section 12.5.3). Most of a page is
  * repeated markup. Set status and content type before.
  */
 export async function sendCompressed(

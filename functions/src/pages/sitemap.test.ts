@@ -9,7 +9,7 @@ describe('renderSitemap', () => {
     expect(map).toContain('<loc>https://shop.test/</loc>');
   });
 
-  it('leaves out drafts, and all products but synced ones once there is one', () => {
+  it('excludes drafts, and all other products once there is a synced one', () => {
     const [draft, own, synced] = [
       { id: 'draft', status: 'draft' },
       { id: 'own', status: 'active', source: 'own' },

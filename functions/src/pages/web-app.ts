@@ -1,4 +1,4 @@
-// The built web app as functions use it: the app shell that Hosting serves, and the server bundle
+// The built web app as used by functions: the app shell that Hosting serves, and the server bundle
 // that renders pages. Both come from the web build and lie next to this bundle (build.ts); nothing
 // of the web app's source is imported.
 import { existsSync, readFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const bundledFile = (name: string) => fileURLToPath(new URL(name, import.meta.ur
 
 let renderer: Promise<PageRenderer> | undefined;
 
-/** The server bundle; undefined when the web app was not built before the functions. */
+/** The server bundle; undefined if the web app was not built before the functions. */
 export async function loadPageRenderer(): Promise<PageRenderer | undefined> {
   const file = bundledFile('./page/server.js');
   if (renderer === undefined && !existsSync(file)) return undefined;
@@ -40,8 +40,7 @@ const shellCache = new ReadCache({ seconds: SHELL_CACHE_SECONDS, maxEntries: 1, 
 
 /**
  * The app shell as Hosting serves it now. Its scripts are named by their content, so an older shell
- * would request files that are gone. When Hosting does not respond, it is the shell of the last
- * build.
+ * would request missing files. If Hosting does not respond, it is the shell of the last build.
  */
 export function loadShell(): Promise<string> {
   return shellCache.read('shell', () =>

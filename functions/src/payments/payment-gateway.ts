@@ -3,7 +3,7 @@
 /** A payment session to open. */
 export interface SessionRequest {
   readonly orderId: string;
-  /** The edit of the order that the payment is for; absent for the order itself. */
+  /** The edit that the payment is for; absent for the order itself. */
   readonly editId?: string;
   readonly email: string | undefined;
   readonly lines: readonly { readonly name: string; readonly unitCents: number; readonly quantity: number }[];
@@ -12,7 +12,7 @@ export interface SessionRequest {
   readonly currency: string;
   /** When the session expires: 30 minutes to 24 hours from now. */
   readonly expiresAt: Date;
-  /** The session that this one replaces, because the provider does not know it any more. */
+  /** The session that this one replaces, because the provider no longer knows it. */
   readonly replaces?: string;
 }
 
@@ -33,7 +33,7 @@ export class PaymentProviderError extends Error {
 /** A hosted payment page. */
 export interface PaymentSession {
   readonly sessionId: string;
-  /** `unknown` when the provider has no such session: nobody can pay it. */
+  /** `unknown` if the provider has no such session: nobody can pay it. */
   readonly status: 'open' | 'complete' | 'expired' | 'unknown';
   /** URL of the page while the session is open. */
   readonly url: string | undefined;
@@ -50,11 +50,11 @@ export interface Payment {
 }
 
 /**
- * A payment as the provider has it now, with every refund made here or in its dashboard. Failed
- * refunds do not count.
+ * The provider's current state of a payment, with every refund made here or in its dashboard.
+ * Failed refunds do not count.
  */
 export interface PaymentState {
-  /** Undefined for a payment that is not of this shop. */
+  /** Undefined for a payment that does not belong to this shop. */
   readonly orderId: string | undefined;
   readonly paidCents: number;
   readonly refundedCents: number;
@@ -65,7 +65,7 @@ export interface RefundRequest {
   readonly paymentIntentId: string;
   readonly amountCents: number;
   readonly orderId: string;
-  /** Counts the attempts to refund this payment. The same attempt is carried out once. */
+  /** Counts the attempts to refund this payment. Each attempt is executed once. */
   readonly attempt: number;
 }
 
@@ -73,7 +73,7 @@ export interface RefundRequest {
 export type PaymentEvent = { readonly id: string; readonly type: string } & (
   | { readonly kind: 'paid'; readonly payment: Payment }
   | { readonly kind: 'failed' | 'expired'; readonly orderId: string; readonly sessionId: string }
-  // Events of refunds arrive in any order, so this says only that the payment must be read again;
+  // Refund events arrive in any order, so this only says that the payment must be read again;
   // `failure` is the code of a failed refund.
   | {
       readonly kind: 'refund-changed';
@@ -84,18 +84,18 @@ export type PaymentEvent = { readonly id: string; readonly type: string } & (
 );
 
 /**
- * Every method rejects with a PaymentProviderError when the provider is unavailable or rejects the
+ * Every method rejects with a PaymentProviderError if the provider is unavailable or rejects the
  * request.
  */
 export interface PaymentGateway {
   /** Opens a session. Idempotent: the same request returns the same session. */
   openSession(request: SessionRequest): Promise<PaymentSession>;
-  /** The session as it is now. */
+  /** The current session. */
   readSession(sessionId: string): Promise<PaymentSession>;
-  /** Expires the session if it is open, and returns it as it is then. */
+  /** Expires the session if it is open, and returns its resulting state. */
   closeSession(sessionId: string): Promise<PaymentSession>;
-  /** The payment as it is now. */
+  /** The current payment. */
   readPayment(paymentIntentId: string): Promise<PaymentState>;
-  /** Refunds a part of a payment. Rejects when that is more than is left of it. */
+  /** Refunds part of a payment. Rejects if less than that is left. */
   refund(request: RefundRequest): Promise<void>;
 }

@@ -1,5 +1,5 @@
-// The payment gateway on Stripe's Checkout Sessions and refunds. An event may be delivered twice,
-// late and out of order; `checkout.session.completed` is a payment only when payment_status is
+// The payment gateway on Stripe's Checkout Sessions and refunds. Events may be delivered twice,
+// late and out of order; `checkout.session.completed` is a payment only if payment_status is
 // 'paid'; a POST repeated with an Idempotency-Key returns the first response (Stripe docs,
 // "Idempotent requests", "Fulfil orders").
 import Stripe from 'stripe';
@@ -78,8 +78,8 @@ export function stripeGateway(config: StripeConfig): PaymentGateway {
       rejectAsProviderError(async () => {
         const { status, failure_reason } = await stripe.refunds.create(
           { payment_intent: paymentIntentId, amount: amountCents, metadata: { orderId } },
-          // Stripe replays the first response of a key for a day, even an error or a refund that
-          // failed since.
+          // Stripe replays the first response for a key for a day, even an error or a refund that
+          // has failed since.
           { idempotencyKey: `refund-${paymentIntentId}-${attempt}` },
         );
         if (status === 'failed' || status === 'canceled')
@@ -97,7 +97,7 @@ async function rejectAsProviderError<T>(request: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The session as it is now. Another account or a reset one does not know it. */
+/** The current session. Another account, or a reset one, does not know it. */
 async function retrieveSession(stripe: Stripe, sessionId: string): Promise<PaymentSession> {
   try {
     return toPaymentSession(await stripe.checkout.sessions.retrieve(sessionId));
@@ -164,8 +164,8 @@ function idOf(reference: string | { id: string } | null | undefined): string | u
 }
 
 /**
- * A Stripe event as the order use cases see it. Checkout events without the shop's order id are
- * `other`.
+ * Translates a Stripe event for the order use cases. Checkout events without the shop's order id
+ * become `other`.
  */
 export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
   const { id, type } = event;
@@ -183,7 +183,7 @@ export function toPaymentEvent(event: Stripe.Event): PaymentEvent {
       return orderId ? { id, type, kind, orderId, sessionId: session.id } : { id, type, kind: 'other' };
     }
     case 'charge.refunded':
-    // `charge.refund.updated` is the older name of `refund.updated`; an endpoint gets what it
+    // `charge.refund.updated` is the older name of `refund.updated`; endpoints receive the one they
     // subscribed to.
     case 'charge.refund.updated':
     case 'refund.updated':

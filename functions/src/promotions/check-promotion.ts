@@ -12,11 +12,10 @@ import { type PromotionUse, promotionPath, promotionUsePath } from './promotion-
 import { isLimited, readUses } from './read-promotions.ts';
 
 /**
- * The terms of the promotion of a code. Rejects with not-found for a code that does not exist, with
- * resource-exhausted after too many of those, and with failed-precondition for one that is over, is
- * used up or was used by the caller (details: code, refusal). An unpaid order of the caller does
- * not count, because the next order replaces it. What depends on a cart is the caller's to
- * evaluate.
+ * The terms of a code's promotion. Rejects with not-found for an unknown code, with
+ * resource-exhausted after too many guesses, and with failed-precondition for one that is over,
+ * used up or was used by the caller (details: code, refusal). The caller's unpaid order does not
+ * count, because the next order replaces it. The caller evaluates conditions that depend on a cart.
  */
 export async function checkPromotion(
   db: Firestore,

@@ -1,5 +1,4 @@
-// A code that does not exist costs a token, wherever it is tried: codes cannot be guessed by
-// trying.
+// An unknown code costs a token, wherever it is tried, so codes cannot be guessed.
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { bucketPath, callerSubjects, type TokenBucket, takeToken } from '../firestore/token-bucket.ts';
 
@@ -14,15 +13,15 @@ interface Caller {
   readonly network: string | undefined;
 }
 
-/** The paths of the buckets of whoever tries a code. */
+/** The paths of the buckets of a caller who tries a code. */
 export function attemptPaths(caller: Caller): string[] {
   return callerSubjects(caller, LIMITS).map(([limit, subject]) => bucketPath(limit, subject));
 }
 
 /**
- * One more wrong attempt of a caller whose buckets, in the order of `attemptPaths`, have been read:
- * the seconds to wait when there were too many, which also holds for a code that exists, or the
- * function that writes it.
+ * Counts another wrong attempt of a caller with these buckets, in the order of `attemptPaths`.
+ * Returns the seconds to wait after too many, which also blocks existing codes, or the function
+ * that writes it.
  */
 export function takeAttempt(
   caller: Caller,

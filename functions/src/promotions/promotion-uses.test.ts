@@ -20,7 +20,7 @@ interface Limits {
   readonly budgetCents?: number;
 }
 
-/** A promotion as orders and staff change it, transaction by transaction. */
+/** A promotion as changed by orders and staff, transaction by transaction. */
 class StoredUses {
   readonly #documents: ShardMap = new Map(PATHS.map((path) => [path, null]));
   readonly claims: PromotionClaim[] = [];
@@ -48,7 +48,7 @@ class StoredUses {
     returnUses(this.#documents, [claim]);
   }
 
-  /** As savePromotion does. */
+  /** Like savePromotion. */
   change(limits: Limits): void {
     const used = sumShards({ id: ID, ...this.limits }, [...this.#documents.values()]);
     PATHS.forEach((path, index) => {
@@ -68,7 +68,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ limits }) },
 );
 
-/** A limit that is lowered below what is taken. */
+/** A limit that is lowered below its current use. */
 const LOWERED = [
   { limits: { usesMax: 3 } },
   ...[1, 2, 3].map((order) => ({ order, cents: 100 })),
@@ -78,7 +78,7 @@ const LOWERED = [
 ];
 
 describe('the uses of a promotion', () => {
-  it('are given out while something is left of each limit, and never beyond it, whatever is returned or changed', () => {
+  it('are given out while something is left of each limit, and never beyond it, despite any returns and changes', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
         const uses = new StoredUses();

@@ -17,26 +17,26 @@ import { shardPath } from './promotion-records.ts';
 
 const SHARDS = 10;
 
-/** One of the counters of a promotion. Those without a limit have nothing left to count down. */
+/** One of the counters of a promotion. Without a limit, there is nothing to count down. */
 export interface Shard {
-  /** Orders and cents that are taken; below 0 where one gave back what another had taken. */
+  /** Used orders and cents; negative if an order returned what another had taken. */
   readonly uses: number;
   readonly cents: number;
   readonly usesLeft?: number;
   readonly centsLeft?: number;
-  /** Whether more was taken than a limit allows, when it was set. */
+  /** True if more was used than a limit allows, when it was set. */
   readonly isOverdrawn?: boolean;
 }
 
-/** The sums of all shards; infinite where there is no limit. */
+/** The sums of all shards; infinite without a limit. */
 export type SummedUses = Required<Omit<Shard, 'isOverdrawn'>>;
 
-/** What an order has taken of a promotion, and gives back when it is canceled or expires. */
+/** An order's claim on a promotion, returned if the order is canceled or expires. */
 export interface PromotionClaim {
   readonly promotionId: string;
   readonly shard: number;
   readonly cents: number;
-  /** 0 where an edit has changed the cents of a use; absent for one use. */
+  /** 0 for a claim that only changes the cents of a use, after an edit; absent for one use. */
   readonly uses?: 0;
   readonly isOncePerPerson?: boolean;
 }
@@ -54,7 +54,7 @@ export function shardPaths(promotionId: string): string[] {
 /** The shard that an order takes its uses from. */
 export const promotionShardOf = (orderId: string) => shardOf(orderId, SHARDS);
 
-/** A shard of a promotion of which `used` is taken in all: the shares add up to what is left. */
+/** A shard of a promotion with `used` in all: the shards add up to what is left. */
 export function newShard(
   { usesMax, budgetCents }: Omit<Limits, 'id'>,
   shard: number,
@@ -72,7 +72,7 @@ export function newShard(
   };
 }
 
-/** What is taken of a promotion and what is left, in all of its shards. */
+/** The used and remaining amounts of a promotion, over all its shards. */
 export function sumShards(promotion: Limits, shards: readonly (Shard | null)[]): SummedUses {
   const sum = { uses: 0, cents: 0, usesLeft: 0, centsLeft: 0 };
   for (const [index, stored] of shards.entries()) {
@@ -86,9 +86,8 @@ export function sumShards(promotion: Limits, shards: readonly (Shard | null)[]):
 }
 
 /**
- * Takes one use and `cents` of a promotion, and returns the paths of the shards that changed;
- * nothing when there is not enough left. Returns the paths to read first where the shard alone does
- * not decide.
+ * Takes one use and `cents` of a promotion, and returns the paths of the changed shards; none if
+ * not enough is left. Returns the paths to read first if the shard alone does not decide.
  */
 export function takeUse(
   shards: ShardMap,
@@ -126,7 +125,7 @@ export function takeUse(
   return { changed: [...changed] };
 }
 
-/** Puts back what orders have taken. Shards that do not exist any more are left out. */
+/** Returns what orders have taken. Missing shards are skipped. */
 export function returnUses(shards: ShardMap, claims: readonly PromotionClaim[]): void {
   for (const { promotionId, shard, cents, uses = 1 } of claims) {
     const path = shardPath(promotionId, shard);
@@ -142,7 +141,7 @@ export function returnUses(shards: ShardMap, claims: readonly PromotionClaim[]):
   }
 }
 
-/** What an order takes of promotions, and gives back, when its claims change. */
+/** What an order additionally takes from promotions, and returns, when its claims change. */
 export function claimChanges(
   before: readonly PromotionClaim[],
   after: readonly PromotionClaim[],

@@ -1,4 +1,4 @@
-// Promotions as staff and browsers read them.
+// Promotions as read by staff and browsers.
 import {
   type Promotion,
   type PromotionFields,
@@ -13,7 +13,7 @@ import { type Shard, type SummedUses, shardPaths, sumShards } from './promotion-
 
 const LISTED_MAX = 200;
 
-/** The newest promotions with what is used of them. */
+/** The newest promotions with their uses. */
 export async function readPromotions(db: Firestore): Promise<{ promotions: ListedPromotion[] }> {
   const { docs } = await db.collection('promotions').orderBy('createdAt', 'desc').limit(LISTED_MAX).get();
   const promotions = docs.map((found) => {
@@ -32,7 +32,7 @@ export async function readPromotions(db: Firestore): Promise<{ promotions: Liste
   };
 }
 
-/** The automatic promotions of which something is left, for every cart. */
+/** The automatic promotions that are not used up, for every cart. */
 export async function readAutomaticPromotions(db: Firestore): Promise<PromotionTerms[]> {
   const list = (await db.doc(AUTOMATIC_PROMOTIONS_PATH).get()).data() as AutomaticPromotions | undefined;
   const promotions = list?.promotions ?? [];
@@ -47,12 +47,12 @@ export async function readAutomaticPromotions(db: Firestore): Promise<PromotionT
     .map(promotionTerms);
 }
 
-/** Whether a promotion can be used up. */
+/** True if a promotion can be used up. */
 export function isLimited({ usesMax, budgetCents }: Promotion): boolean {
   return usesMax !== undefined || budgetCents !== undefined;
 }
 
-/** What is used of a promotion and what is left. */
+/** The used and remaining amounts of a promotion. */
 export async function readUses(db: Firestore, promotion: Promotion): Promise<SummedUses> {
   const shards = await db.getAll(...shardPaths(promotion.id).map((path) => db.doc(path)));
   return sumShards(

@@ -19,9 +19,9 @@ import { newShard, type Shard, shardPaths, sumShards } from './promotion-uses.ts
 type StoredPromotion = PromotionFields & { readonly createdAt: Date; readonly updatedAt: Date };
 
 /**
- * Creates or changes a promotion, keeps what is used of it, and writes the audit log. Rejects with
- * not-found, with aborted when it has changed since the `version` that was edited, with
- * failed-precondition for a code that exists, and with invalid-argument for rules that span fields.
+ * Creates or changes a promotion, keeps its uses, and writes the audit log. Rejects with not-found,
+ * with aborted if it has changed since the edited `version`, with failed-precondition for an
+ * existing code, and with invalid-argument for rules that span fields.
  */
 export function savePromotion(
   db: Firestore,
@@ -92,7 +92,7 @@ function requireCurrent(
     });
 }
 
-/** The list for every order: without those that are stopped or over. */
+/** The list for every order: without stopped and ended ones. */
 function replaceIn(promotions: readonly Promotion[], saved: Promotion, now: Date): Promotion[] {
   const after = [...promotions.filter(({ id }) => id !== saved.id), saved].filter((promotion) =>
     ['scheduled', 'active'].includes(promotionPhase(promotion, now)),

@@ -1,5 +1,5 @@
-// A hidden review is moved to hiddenReviews/{reviewId}, which shoppers cannot read, and its rating
-// is taken out of the product's.
+// A hidden review moves to hiddenReviews/{reviewId}, which shoppers cannot read, and its rating is
+// removed from the product's.
 import type { ModerateReviewRequest } from '@savepoint/model/callables';
 import type { Firestore } from 'firebase-admin/firestore';
 import { type Admin, createAuditEntry } from '../audit/audit-entry.ts';
@@ -11,7 +11,7 @@ const PAST_TENSE = { hide: 'Hid', show: 'Unhid', remove: 'Removed' } as const;
 
 /**
  * Hides, shows or removes a review, and writes the reason to the audit log. Rejects with not-found,
- * or with failed-precondition for a review that is hidden or shown already.
+ * or with failed-precondition for a review that is already hidden or shown.
  */
 export function moderateReview(
   db: Firestore,

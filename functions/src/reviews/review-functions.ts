@@ -29,8 +29,8 @@ export const submitReview = callable({
 });
 
 /**
- * Brings a product's ratings up to date with a review that was created, changed or deleted by
- * anything else than a callable.
+ * Updates a product's ratings after a review was created, changed or deleted outside of the
+ * callables.
  */
 export const onReviewWritten = onDocumentWritten(
   { ...functionSettings('onReviewWritten'), document: 'reviews/{reviewId}', retry: true },
@@ -46,10 +46,7 @@ export const onReviewWritten = onDocumentWritten(
   },
 );
 
-/**
- * Updates `verified` of the shopper's reviews when an order becomes a purchase or, by a refund, is
- * none any more.
- */
+/** Updates `verified` of the shopper's reviews when an order becomes a purchase or is refunded. */
 export const onPurchaseChanged = onDocumentWritten(
   { ...functionSettings('onPurchaseChanged'), document: 'orders/{orderId}', retry: true },
   async (event) => {

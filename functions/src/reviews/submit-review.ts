@@ -17,9 +17,9 @@ interface Reviewer {
 }
 
 /**
- * Writes or edits the shopper's one review of a product, and the product's ratings with it. Rejects
- * with not-found without such a product, and with failed-precondition when the shopper has not
- * bought it, it has not shipped, or their review of it is hidden.
+ * Writes or edits the shopper's review of a product, and the product's ratings with it. Rejects
+ * with not-found for an unknown product, and with failed-precondition if the shopper has not bought
+ * it, it has not shipped, or their review of it is hidden.
  */
 export function submitReview(
   db: Firestore,
@@ -28,8 +28,7 @@ export function submitReview(
   now: Date,
 ): Promise<SubmitReviewResponse> {
   const reviewId = `${request.productId}_${uid}`;
-  // A transaction, so that a purchase that is refunded at the same time does not leave a verified
-  // review.
+  // In a transaction, so that a concurrent refund does not leave a verified review.
   return db.runTransaction(async (transaction) => {
     const [product, user, hidden, current] = await transaction.getAll(
       db.doc(`products/${request.productId}`),

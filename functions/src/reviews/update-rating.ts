@@ -1,7 +1,7 @@
-// A product's ratings as running counts: a synced or sample product may state more ratings than
-// there are reviews, so they cannot be counted again. countedReviews/{reviewId} holds the rating
-// with which a review is in the counts. Each change compares the review as it is now with that, so
-// events that are delivered twice or out of order end in the same counts.
+// A product's ratings as running counts: synced and sample products may state more ratings than
+// there are reviews, so they cannot be recounted. countedReviews/{reviewId} stores how a review was
+// counted. Each change compares that with the current review, so duplicate and reordered events
+// lead to the same counts.
 import { type Ratings, ratingsAfter } from '@savepoint/model/rating-counts';
 import type { DocumentStore, DocumentTransaction } from '../firestore/document-store.ts';
 
@@ -11,9 +11,9 @@ interface CountedReview {
 }
 
 /**
- * Reads what the ratings of a product depend on, and returns the function that writes them with
- * `after` as the rating of this review; undefined for a review that is hidden or gone. Call it
- * after the last read of the transaction.
+ * Reads what the ratings of a product depend on, and returns a function that writes them with
+ * `after` as the rating of this review; undefined for a hidden or deleted review. Call it after the
+ * transaction's last read.
  */
 export async function prepareRating(
   transaction: DocumentTransaction,
@@ -33,8 +33,8 @@ export async function prepareRating(
 }
 
 /**
- * Brings a product's ratings up to date with one review, which may be deleted or moved to another
- * product by now.
+ * Updates a product's ratings for one review, which may meanwhile be deleted or moved to another
+ * product.
  */
 export function updateRating(store: DocumentStore, reviewId: string, productId: string): Promise<void> {
   return store.runTransaction(async (transaction) => {

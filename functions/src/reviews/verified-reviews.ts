@@ -1,12 +1,10 @@
-// A review is verified while its writer has the product: a purchase that was refunded verifies it
-// no longer. The review itself and its rating stay; what the shopper saw of the product is still
-// true.
+// A review is verified while its author has the product: a refunded purchase no longer verifies it.
+// The review and its rating stay; the shopper's experience is still true.
 import { isPurchase } from '@savepoint/model/order-status';
 import type { Firestore } from 'firebase-admin/firestore';
 
 /**
- * The statuses of the shopper's orders of a product, read in the transaction that writes what
- * depends on them.
+ * The statuses of the shopper's orders of a product, read in the transaction that depends on them.
  */
 export async function orderStatuses(
   db: Firestore,
@@ -21,8 +19,8 @@ export async function orderStatuses(
 }
 
 /**
- * Brings `verified` of the shopper's review of each product up to date with their orders, whether
- * the review is shown or hidden.
+ * Updates `verified` of the shopper's review of each product from their orders, whether the review
+ * is shown or hidden.
  */
 export async function updateVerifiedReviews(
   db: Firestore,

@@ -1,5 +1,5 @@
-// Drafts and versions of the settings (model/src/settings.ts). What is published is one document;
-// its versions are never changed, so that each of them can be published again.
+// Drafts and versions of the settings (model/src/settings.ts). The published value is one document;
+// its versions never change, so that each of them can be published again.
 import { isDeepStrictEqual } from 'node:util';
 import { findLinks, linkedDocument } from '@savepoint/model/content-links';
 import { may, type Role } from '@savepoint/model/roles';
@@ -25,17 +25,17 @@ import { httpsError } from '../callable/https-error.ts';
 const SCHEDULE_DAYS_MAX = 366;
 const DAY_MS = 86_400_000;
 
-/** What is published of a section, and its draft. */
+/** The published value of a section, and its draft. */
 interface SectionState {
   readonly published: PublishedSettings | undefined;
   readonly draft: SettingsDraft | undefined;
 }
 
 /**
- * Saves or discards a draft, publishes it now or later, or publishes an earlier version again, and
- * writes the audit log. Rejects with invalid-argument for the field of a value that is not valid
- * and for a link that leads nowhere, with aborted when somebody else has changed the section since,
- * and with not-found for a version that does not exist.
+ * Saves or discards a draft, publishes it now or later, or republishes an earlier version, and
+ * writes the audit log. Rejects with invalid-argument for the field of an invalid value and for a
+ * broken link, with aborted if somebody else has changed the section since, and with not-found for
+ * an unknown version.
  */
 export function changeSettings(
   db: Firestore,
@@ -91,9 +91,9 @@ export function changeSettings(
 }
 
 /**
- * Publishes the draft of a section whose time has come; true when it did. A draft that cannot be
- * published any more stays, with the reason: so does one of somebody whose role, which `readRole`
- * reads, does not allow it any more.
+ * Publishes a section's draft that is due; returns true if it did. A draft that can no longer be
+ * published stays, with the reason. That includes drafts of authors whose role, from `readRole`, no
+ * longer allows it.
  */
 export function publishDueDraft(
   db: Firestore,
@@ -141,7 +141,7 @@ async function readSection(
   };
 }
 
-/** Writes a new version, unless the value is what is published already; returns its number. */
+/** Writes a new version, unless the value is already published; returns its number. */
 function publish(
   db: Firestore,
   transaction: Transaction,

@@ -1,4 +1,4 @@
-// The settings that staff change, as a callable, and their scheduled publication.
+// The callable with which staff change settings, and scheduled publication.
 
 import { ChangeSettingsRequestSchema, SETTINGS, SETTINGS_SECTIONS } from '@savepoint/model/settings';
 import { onSchedule } from 'firebase-functions/scheduler';
@@ -10,8 +10,8 @@ import { log } from '../logs/log.ts';
 import * as settings from './change-settings.ts';
 
 /**
- * Saves or publishes a section of the settings; see change-settings.ts. The sections of an owner
- * need a further permission.
+ * Saves or publishes a section of the settings; see change-settings.ts. Owners' sections need a
+ * further permission.
  */
 export const changeSettings = callable({
   name: 'changeSettings',
@@ -23,7 +23,7 @@ export const changeSettings = callable({
   },
 });
 
-/** Publishes the drafts whose time has come. */
+/** Publishes drafts that are due. */
 export const publishScheduledSettings = onSchedule(
   { ...functionSettings('publishScheduledSettings'), schedule: 'every 5 minutes' },
   async () => {

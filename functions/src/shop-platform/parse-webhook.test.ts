@@ -18,7 +18,7 @@ describe('verifyWebhookSignature', () => {
     expect(verifyWebhookSignature(raw, signature, SECRET)).toBe(isValid);
   });
 
-  it('is false for a body that was changed after signing', () => {
+  it('is false for a body that was modified after signing', () => {
     expect(verifyWebhookSignature(body({ id: 2 }), sign(raw), SECRET)).toBe(false);
   });
 });
@@ -32,7 +32,7 @@ describe('parseWebhook', () => {
     });
   });
 
-  it('returns the location of an inventory level, and units that a location owes', () => {
+  it('returns the location of an inventory level, and a negative level', () => {
     const level = { inventory_item_id: 7, location_id: 2, available: -3, updated_at: '2026-11-01T00:00:00Z' };
     expect(parseWebhook('inventory_levels/update', body(level), '', NOW)).toMatchObject({
       locationId: 'gid://shopify/Location/2',

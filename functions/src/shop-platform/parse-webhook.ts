@@ -6,8 +6,8 @@ import { findJsonProblem } from '../callable/find-json-problem.ts';
 import type { PlatformProduct } from './platform-product.ts';
 
 /**
- * Whether `signature` (X-Shopify-Hmac-Sha256) is the body's HMAC under `secret`, compared in
- * constant time.
+ * Tells whether `signature` (X-Shopify-Hmac-Sha256) is the body's HMAC under `secret`, in constant
+ * time.
  */
 export function verifyWebhookSignature(
   rawBody: Buffer,
@@ -21,7 +21,7 @@ export function verifyWebhookSignature(
 }
 
 /**
- * A delivery may be dated this much ahead of our clock. A later date would make every change until
+ * How far ahead of our clock a delivery may be dated. A later date would make every change until
  * then look outdated.
  */
 const CLOCK_SKEW_MAX_MS = 3_600_000;
@@ -77,9 +77,7 @@ export type PlatformChange =
       readonly kind: 'inventory';
       readonly inventoryItemId: string;
       readonly locationId: string;
-      /**
-       * The stock at this location only. It is below zero where more was promised than is there.
-       */
+      /** The stock at this location only. Negative if more was promised than is there. */
       readonly available: number;
       readonly at: string;
     };
@@ -118,10 +116,10 @@ function toProduct(body: z.infer<typeof ProductBody>): PlatformProduct {
 }
 
 /**
- * The change that a verified delivery reports; undefined for a topic that the shop does not use.
+ * The change reported by a verified delivery; undefined for a topic that the shop does not use.
  * `triggeredAt` is the X-Shopify-Triggered-At header. Throws SyntaxError or ZodError for a body or
  * header that does not match the topic, and RangeError for a change that cannot be stored or is
- * dated in the future of `now`.
+ * dated later than `now`.
  */
 export function parseWebhook(
   topic: string,

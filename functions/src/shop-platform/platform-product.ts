@@ -1,5 +1,5 @@
-// A product of the shop platform, with the fields that both GraphQL pages and webhook bodies have.
-// Names are those of Shopify's Admin GraphQL API (Product, ProductVariant).
+// A product of the shop platform, with the fields that GraphQL pages and webhook bodies have in
+// common. Names are those of Shopify's Admin GraphQL API (Product, ProductVariant).
 
 export interface PlatformVariant {
   /** gid://shopify/ProductVariant/N */
@@ -38,10 +38,10 @@ export interface ProductPage {
   readonly currencyCode: string;
 }
 
-/** Reads the page after a cursor, the first for null. Rejects with PlatformError. */
+/** Reads the page after a cursor, or the first for null. Rejects with PlatformError. */
 export type ReadProductPage = (cursor: string | null) => Promise<ProductPage>;
 
-/** The platform could not be read; `message` is for the admin. */
+/** The platform could not be read; `message` is for staff. */
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
 }

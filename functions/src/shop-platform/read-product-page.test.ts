@@ -15,7 +15,7 @@ const THROTTLED = {
   },
 };
 
-/** Replaces fetch by one that responds with each body in turn, the last one for ever. */
+/** Replaces fetch by one that responds with each body in turn, and then repeats the last one. */
 function stubFetch(...bodies: object[]) {
   const remaining = [...bodies];
   const fetchStub = vi.fn(async (_url: string | URL, _init?: RequestInit) => {
@@ -46,7 +46,7 @@ describe('createProductPageReader', () => {
     expect(new Headers(init?.headers).get('x-shopify-access-token')).toBe('shpat_secret');
   });
 
-  it('requests the same path at apiBase when there is one', async () => {
+  it('requests the same path at apiBase if there is one', async () => {
     const fetchStub = stubFetch(EMPTY_PAGE);
     await createProductPageReader({ ...CONFIG, apiBase: 'http://127.0.0.1:4010' })(null);
     expect(String(fetchStub.mock.calls[0]?.[0])).toMatch(/^http:\/\/127\.0\.0\.1:4010\/admin\/api\//);

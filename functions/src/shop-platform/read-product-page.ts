@@ -5,10 +5,10 @@ import { PRODUCT_IMAGES_MAX, PRODUCT_VARIANTS_MAX } from '@savepoint/model/limit
 import { createAdminApiClient } from '@shopify/admin-api-client';
 import { PlatformError, type PlatformProduct, type ReadProductPage } from './platform-product.ts';
 
-/** The version of the Admin API whose fields PAGE_QUERY names. */
+/** The version of the Admin API that PAGE_QUERY is written for. */
 const ADMIN_API_VERSION = '2026-10';
 const PRODUCTS_PER_PAGE = 50;
-/** One more than a product may have, so that too many are detected instead of cut off. */
+/** One more than a product may have, so that an excess is detected instead of cut off. */
 const VARIANTS_PER_PRODUCT = PRODUCT_VARIANTS_MAX + 1;
 const THROTTLED_MAX_ATTEMPTS = 8;
 
@@ -65,7 +65,7 @@ const sleepFor: Sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms)
 function fetchFromApiBase(
   apiBase: string,
 ): NonNullable<Parameters<typeof createAdminApiClient>[0]['customFetchApi']> {
-  // The client insists on https over the store domain; an emulator has no certificate.
+  // The client insists on https and the store domain; an emulator has no certificate.
   return (url, init) => fetch(new URL(new URL(url).pathname, apiBase), init);
 }
 
@@ -84,7 +84,7 @@ function toProduct(node: PageData['products']['nodes'][number]): PlatformProduct
 }
 
 /**
- * Milliseconds until the bucket can pay for the query; undefined when the response is not
+ * Milliseconds until the bucket can pay for the query; undefined for a response that is not
  * throttled.
  */
 function throttleDelayMs(errors: unknown, cost: Cost | undefined): number | undefined {
@@ -104,7 +104,7 @@ export function createProductPageReader(config: PlatformConfig, sleep: Sleep = s
     accessToken: config.accessToken,
     retries: 3,
     ...(config.apiBase === undefined ? {} : { customFetchApi: fetchFromApiBase(config.apiBase) }),
-    // The client warns on the console about versions it does not know; the platform rejects those
+    // The client logs warnings about versions that it does not know; the platform rejects those
     // itself.
     logger: () => {},
   });

@@ -10,9 +10,9 @@ import { StockBook, type StoredProduct } from './stock-book.ts';
 import { productPath } from './stock-records.ts';
 
 /**
- * Adds units to the stock of a size or takes them away, and writes the audit log. The same request
- * sent twice corrects once. Rejects with not-found for a product or size that does not exist, and
- * with failed-precondition for more units than there are.
+ * Adds units to the stock of a size or removes them, and writes the audit log. A repeated request
+ * corrects once. Rejects with not-found for an unknown product or size, and with
+ * failed-precondition for more units than are in stock.
  */
 export function correctStock(
   db: Firestore,

@@ -1,6 +1,6 @@
-// Pages show the stock that the document of a product has: a count of its shards, which follows
-// their changes. However many orders come, it is written about once a second. Events may come
-// twice, late and in any order: a count says as of when it is, and none replaces a later one.
+// Pages show the stock in the product's document: a count of its shards, which follows their
+// changes. It is written about once a second, however many orders come. Events may be duplicated,
+// late and out of order: a count has the time it was taken, and never replaces a later one.
 import { isAvailable, type ProductFields } from '@savepoint/model/product';
 import { type StockShard, sizeKey, stockShardPaths, sumUnits } from '@savepoint/model/stock-shards';
 import type { DocumentStore } from '../firestore/document-store.ts';
@@ -17,12 +17,12 @@ export interface CountContext {
 
 type CountedProduct = Pick<ProductFields, 'variants' | 'source' | 'status' | 'stockAt'>;
 
-/** Brings the count of a product up to date with a change of its shards. */
+/** Updates the count of a product after a change of its shards. */
 export async function countStock(context: CountContext, productId: string, changedAt: Date): Promise<void> {
   const { store, now, sleep } = context;
   for (;;) {
     const product = await store.get<CountedProduct>(productPath(productId));
-    // Without a count its stock is not in shards yet (scripts/move-stock.ts).
+    // Without a count, its stock is not in shards yet (scripts/move-stock.ts).
     if (product?.stockAt === undefined || countedAt(product) > changedAt.getTime()) return;
     const waitMs = countedAt(product) + INTERVAL_MS - now().getTime();
     if (waitMs > 0) await sleep(waitMs);
@@ -32,7 +32,7 @@ export async function countStock(context: CountContext, productId: string, chang
   }
 }
 
-/** False when the count has to be made again. */
+/** False if counting must be repeated. */
 function writeCount(
   store: DocumentStore,
   productId: string,
@@ -42,7 +42,7 @@ function writeCount(
   return store.runTransaction(async (transaction) => {
     const product = await transaction.get<CountedProduct>(productPath(productId));
     if (product === null || countedAt(product) > readAt.getTime()) return true;
-    // Another count was written meanwhile. Of two of one millisecond the later one is not known.
+    // Another count was written meanwhile. Within one millisecond, the later of two is unknown.
     if (readAt.getTime() < countedAt(product) + INTERVAL_MS - RETRY_MS) return false;
     const variants = product.variants.map((variant) => ({
       ...variant,

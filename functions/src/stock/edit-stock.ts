@@ -1,6 +1,6 @@
-// Whoever edits a product reads its stock and writes another one, while orders change it. What they
-// write is a correction by the difference: 10 were shown and 15 are written, so 5 units came, and
-// of the 8 that are left by then there are 13.
+// Editors of a product read its stock and write another number, while orders change it. Their input
+// is treated as a correction by the difference: if 10 were shown and 15 are written, 5 units
+// arrived, so the 8 that are left by then become 13.
 import { STOCK_MAX, type Variant } from '@savepoint/model/product';
 import { sizeKey, sizeOf } from '@savepoint/model/stock-shards';
 import { findVariant } from '@savepoint/model/variants';
@@ -8,18 +8,18 @@ import type { Move, StockBook } from './stock-book.ts';
 
 type SizeStock = { readonly size?: string | undefined; readonly stock: number };
 
-/** The sizes of a product as an editor writes them. */
+/** The sizes of a product as submitted by an editor. */
 export interface StockEdit {
   readonly productId: string;
   readonly name: string;
-  /** What the product has; undefined for a new one. */
+  /** The product's current variants; undefined for a new one. */
   readonly shown: readonly Variant[] | undefined;
   readonly wanted: readonly Variant[];
-  /** What the editor has read; without it, `shown`. */
+  /** The variants that the editor has read; defaults to `shown`. */
   readonly read?: readonly SizeStock[] | undefined;
 }
 
-/** Why the units of a size, which an editor has read as more or less, cannot change so. */
+/** Why the units of a size cannot change as submitted. */
 export function describeShortage(
   name: string,
   size: string | undefined,
@@ -30,8 +30,8 @@ export function describeShortage(
 }
 
 /**
- * Moves the stock of a product as an edit says, in `book`. Returns its variants with their stock
- * afterwards, or why that cannot be.
+ * Applies an edit to a product's stock in `book`. Returns the variants with the resulting stock, or
+ * the reason why that is impossible.
  */
 export async function editStock(
   book: StockBook,

@@ -20,7 +20,7 @@ import { findVariant } from '@savepoint/model/variants';
 import type { DocumentTransaction } from '../firestore/document-store.ts';
 import { homeShard, productPath, type StoredMovement } from './stock-records.ts';
 
-/** The fields of a product that an order reads. The stock of its variants is for pages. */
+/** The fields of a product that an order reads. The stock in its variants is for pages. */
 export type StoredProduct = Pick<
   ProductFields,
   | 'name'
@@ -70,7 +70,7 @@ export class StockBook implements ProductMap {
     return [...new Set(paths)];
   }
 
-  /** Keeps documents that were read; null for those that do not exist. */
+  /** Stores documents that were read; null for missing ones. */
   keep(paths: readonly string[], documents: readonly unknown[]): void {
     for (const [index, path] of paths.entries()) {
       const [, id = '', collection] = path.split('/');
@@ -89,20 +89,19 @@ export class StockBook implements ProductMap {
     return this.#products.get(productId) ?? undefined;
   }
 
-  /** What pages show of a product, less what this transaction takes. */
+  /** The count that pages show for a product, minus what this transaction takes. */
   shown(productId: string): number {
     const shown = (this.get(productId)?.variants ?? []).reduce((sum, { stock }) => sum + stock, 0);
     return Math.max(0, shown - (this.#taken.get(productId) ?? 0));
   }
 
-  /** Whether what pages show of a product was counted later than `time`. */
+  /** True if the shown count of a product is later than `time`. */
   isCountedSince(productId: string, time: Date | undefined): boolean {
     return time === undefined || Date.parse(this.get(productId)?.stockAt ?? '') > time.getTime();
   }
 
   /**
-   * Takes units for an order. Returns how many are left when these are too few; nothing is taken
-   * then.
+   * Takes units for an order. If there are too few, returns how many are left and takes nothing.
    */
   async take({ id, size, quantity }: Units, orderId: string, move: Move): Promise<number | undefined> {
     const key = sizeKey(size);
@@ -127,10 +126,7 @@ export class StockBook implements ProductMap {
     return undefined;
   }
 
-  /**
-   * Gives units back. Those of a product or size that does not exist any more are dropped: they are
-   * in no stock.
-   */
+  /** Returns units to the stock. Those of a deleted product or size are dropped. */
   release(lines: readonly Units[], orderId: string, move: Move): void {
     for (const line of lines) {
       if (!this.#isSold(line)) continue;
@@ -140,8 +136,8 @@ export class StockBook implements ProductMap {
   }
 
   /**
-   * Counts units in that an order is about to give back, so that another can take them; `reclaim`
-   * undoes that before the order gives them back.
+   * Counts units that an order is about to return, so that another can take them; `reclaim` undoes
+   * that before the order returns them.
    */
   lend(lines: readonly Units[], orderId: string): void {
     this.#lend(lines, orderId, 1);
@@ -175,7 +171,7 @@ export class StockBook implements ProductMap {
     this.#move(productId, size, units - before, move);
   }
 
-  /** Writes what has changed and its movements. */
+  /** Writes the changes and their movements. */
   write(): void {
     for (const path of this.#changed) {
       const units = Object.entries(this.#shards.get(path) ?? {}).filter(([, each]) => each !== 0);

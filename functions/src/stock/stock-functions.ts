@@ -9,10 +9,10 @@ import { keyedMutex } from '../firestore/keyed-mutex.ts';
 import * as corrections from './correct-stock.ts';
 import { countStock } from './count-stock.ts';
 
-/** The events of one product wait for each other: most find that they have been counted. */
+/** The events of a product wait for each other: most then find themselves already counted. */
 const runExclusive = keyedMutex();
 
-/** Brings what pages show up to date with the stock; see count-stock.ts. */
+/** Updates the shown stock; see count-stock.ts. */
 export const onStockShardWritten = onDocumentWritten(
   {
     ...functionSettings('onStockShardWritten'),

@@ -1,7 +1,7 @@
-// The second phase of a sync: one atomic commit replaces the catalog that shoppers see by the new
-// one. New products are written before it as drafts, which shoppers do not see, so that the commit
-// only publishes them and stays far below Firestore's 10 MiB per request. The state of each product
-// before and after goes to the journal in chunks; only what the commit writes is held in memory.
+// The second phase of a sync: one atomic commit replaces the visible catalog with the new one. New
+// products are written before it as hidden drafts, so the commit only publishes them and stays far
+// below Firestore's 10 MiB per request. The states of each product before and after go to the
+// journal in chunks; only the commit's writes are held in memory.
 
 import type { Variant } from '@savepoint/model/product';
 import { nextVersion } from '@savepoint/model/product-version';
@@ -43,21 +43,21 @@ const NOT_FOUND = 5;
 const ALREADY_EXISTS = 6;
 const JOURNAL_FIELDS = ['kind', 'before', 'after', 'platformStockBefore', 'platformStockAfter'];
 
-/** The changes do not fit one commit. Nothing was changed. */
+/** The changes do not fit into one commit. Nothing was changed. */
 export class SyncTooLargeError extends Error {
   override readonly name = 'SyncTooLargeError';
 }
 
-/** What the commit writes of one product. */
+/** The commit's writes for one product. */
 interface PlannedChange {
   readonly id: string;
   readonly kind: AppliedChange['kind'];
   readonly after: AppliedChange['after'];
-  /** The remote state to store; absent where it is stored already. */
+  /** The remote state to store; absent if already stored. */
   readonly synced?: SyncedProduct;
-  /** When our product that the change was planned for was written. */
+  /** The write time of the product that the change was planned for. */
   readonly version: Timestamp;
-  /** Its version for those who edit it. */
+  /** The product's version for editors. */
   readonly updatedAt: string | undefined;
   readonly movesStock: boolean;
 }
@@ -72,7 +72,7 @@ interface Run {
   readonly now: Date;
 }
 
-/** Whether a webhook updated the remote state since the run started. */
+/** True if a webhook updated the remote state since the run started. */
 function wasSyncedSinceStart(run: Run, synced: DocumentSnapshot | undefined): boolean {
   return synced?.updateTime !== undefined && synced.updateTime.valueOf() > run.startedAt.valueOf();
 }
@@ -92,8 +92,8 @@ async function planChange(
       Date.parse(lastSynced.platformUpdatedAt),
       Date.parse(change.platformUpdatedAt),
     ];
-    // The platform's times have seconds only: of two updates in one second, the webhook came after
-    // the page was read.
+    // The platform's times have a resolution of seconds: of two updates in one second, the webhook
+    // came after the page was read.
     if (syncedAt > stagedAt || (syncedAt === stagedAt && wasSyncedSinceStart(run, synced))) return undefined;
   }
   const { book } = run.stock;
@@ -144,7 +144,8 @@ async function planStaged(run: Run, ids: readonly string[]): Promise<JournaledCh
 }
 
 /**
- * Archives synced products that were on no page and that no webhook updated since the run started.
+ * Archives synced products that were on no page and that no webhook has updated since the run
+ * started.
  */
 async function planArchived(run: Run): Promise<JournaledChange[]> {
   const { db, lease } = run;
@@ -179,7 +180,7 @@ async function planArchived(run: Run): Promise<JournaledChange[]> {
   return planned;
 }
 
-/** Writes what undo needs, and removes it for `stale` ids, which an earlier attempt had planned. */
+/** Writes the undo data, and removes it for `stale` ids, which an earlier attempt had planned. */
 async function writeJournal(
   { db, lease }: Run,
   planned: readonly JournaledChange[],
@@ -196,8 +197,8 @@ async function writeJournal(
 }
 
 /**
- * Plans and journals every change, and returns what the commit has to write. `journaled` are the
- * ids of earlier attempts.
+ * Plans and journals every change, and returns the commit's writes. `journaled` are the ids of
+ * earlier attempts.
  */
 async function plan(
   run: Run,
@@ -244,7 +245,7 @@ function addPublishWrites(db: Firestore, batch: WriteBatch, change: PlannedChang
   if (change.synced) batch.set(syncedProductDocument(db, change.id), change.synced);
 }
 
-/** The documents of a query one by one, so that they are not in memory together. */
+/** Streams the documents of a query, so that they are not all in memory. */
 function streamDocuments(query: Query): AsyncIterable<QueryDocumentSnapshot> {
   return query.stream() as unknown as AsyncIterable<QueryDocumentSnapshot>;
 }
@@ -256,9 +257,9 @@ const count = (planned: readonly PlannedChange[], kind: PlannedChange['kind']) =
   planned.filter((change) => change.kind === kind).length;
 
 /**
- * Publishes the staged catalog, all or nothing, and returns the finished record, also when
- * another process finished the run. Rejects with LeaseLostError when another process holds the
- * lease, and with SyncTooLargeError.
+ * Publishes the staged catalog, all or nothing, and returns the finished record, even if another
+ * process finished the run. Rejects with LeaseLostError if another process holds the lease, and
+ * with SyncTooLargeError.
  */
 export async function applySync(db: Firestore, lease: Lease, now: () => Date): Promise<SyncRecord> {
   const record = syncsCollection(db).doc(lease.syncId);
@@ -302,7 +303,7 @@ export async function applySync(db: Firestore, lease: Lease, now: () => Date): P
       await batch.commit();
       return finished;
     } catch (error) {
-      // An order or a webhook changed a product or its stock in the meantime: plan again.
+      // An order or a webhook changed a product or its stock meanwhile: plan again.
       if (!isConflict(error) || attempt === COMMIT_MAX_ATTEMPTS) throw error;
     }
   }

@@ -1,6 +1,6 @@
 // Each delivery is applied in one transaction that also stores its id in platformEvents, so that a
-// duplicate has no effect. Deliveries arrive in any order: one that is older than what was synced
-// last is dropped.
+// duplicate has no effect. Deliveries arrive in any order: one that is older than the last synced
+// state is dropped.
 import type { Variant } from '@savepoint/model/product';
 import { isAvailable } from '@savepoint/model/product';
 import { nextVersion } from '@savepoint/model/product-version';
@@ -31,7 +31,7 @@ type WebhookOutcome =
   | 'duplicate'
   | 'outdated'
   | 'unchanged'
-  /** No full sync was applied yet. */
+  /** No full sync has been applied yet. */
   | 'never-synced'
   /** A running sync has to finish first. */
   | 'retry-later'
@@ -46,13 +46,13 @@ interface Delivery {
   readonly currencyCode: string;
 }
 
-/** A movement that the platform has made. */
+/** A movement by the platform. */
 const moveAt = (at: string) => ({ at: new Date(at), reason: 'synced', actor: 'system' }) as const;
 
 const isOlder = (a: string, b: string) => Date.parse(a) < Date.parse(b);
 
 /**
- * Whether the product is a draft that a running sync is about to publish; only that sync may write
+ * True if the product is a draft that a running sync is about to publish; only that sync may write
  * it.
  */
 const isPendingInSync = (ours: DocumentSnapshot | undefined) => ours?.get('syncId') !== undefined;
@@ -164,8 +164,8 @@ async function applyInventory(
 /**
  * Applies a verified delivery. Before the first full sync it changes nothing ('never-synced'): a
  * single synced product would hide the whole sample catalog (specification, section 7, the
- * shopify-first rule). After 'retry-later' the same delivery can be applied again; any other
- * outcome makes the next one a duplicate.
+ * shopify-first rule). After 'retry-later', the same delivery can be applied again; after any other
+ * outcome, the next one is a duplicate.
  */
 export function applyWebhook(
   db: Firestore,

@@ -35,10 +35,7 @@ async function createChunk(db: Firestore, lease: Lease, ids: readonly string[], 
   await batch.commit();
 }
 
-/**
- * Creates the staged products that do not exist yet, as drafts with the run's id, which its commit
- * publishes.
- */
+/** Creates missing staged products as drafts with the run's id; its commit publishes them. */
 export async function createDrafts(
   db: Firestore,
   lease: Lease,
@@ -51,7 +48,7 @@ export async function createDrafts(
         await createChunk(db, lease, chunk, now.toISOString());
         break;
       } catch (error) {
-        // A webhook created one of them in the meantime.
+        // A webhook created one of them meanwhile.
         if ((error as { code?: number }).code !== ALREADY_EXISTS || attempt === CREATE_MAX_ATTEMPTS)
           throw error;
       }

@@ -70,7 +70,7 @@ describe('diffProduct', () => {
     expect(diffProduct(ours, sold, lastSynced(10)).after).toMatchObject({ inStock: false });
   });
 
-  it('keeps the stock that a newer inventory webhook brought when an older product is applied late', () => {
+  it('keeps the stock from a newer inventory webhook when an older product is applied late', () => {
     const newer = {
       ...lastSynced(3),
       inventoryItems: { 7: GID },

@@ -9,7 +9,7 @@ import type { SyncedProduct } from './sync-documents.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The fields that differ, before and after; null stands for an absent field. Both are empty when
+ * The differing fields, before and after; null stands for an absent field. Both are empty if
  * nothing changed.
  */
 interface ProductDiff {
@@ -20,8 +20,8 @@ interface ProductDiff {
 }
 
 /**
- * The remote variants as of `at` (an ISO time), with the stock that is stored where an inventory
- * webhook is newer.
+ * The remote variants as of `at` (an ISO time), with the stored stock if an inventory webhook is
+ * newer.
  */
 function withNewerStock(
   variants: readonly Variant[],
@@ -38,10 +38,7 @@ function withNewerStock(
   });
 }
 
-/**
- * Whether the stock of `current` stays as it is, however much of it there is: then it need not be
- * counted.
- */
+/** True if the stock of `current` stays unchanged, whatever it is: then it need not be counted. */
 export function keepsStock(
   current: Fields,
   { fields, platformUpdatedAt }: StagedChange,
@@ -58,7 +55,7 @@ export function keepsStock(
   return remote.every(isKept) && new Set(sizes).size === 1;
 }
 
-/** What to write to `current`, and of it to syncedProducts, so that it has the remote state. */
+/** The fields to write to `current` and to syncedProducts so that it has the remote state. */
 export function diffProduct(
   current: Fields,
   { fields, platformUpdatedAt, inventoryItems }: StagedChange,
@@ -91,7 +88,7 @@ export function diffProduct(
   return { before, after, synced: withStock(synced, stock) };
 }
 
-/** A new product document, as a draft, of the fields that `diffProduct` writes. */
+/** A new product document, as a draft, from the fields of `diffProduct`. */
 export function newProduct(fields: Fields): Fields {
   return {
     ...fields,

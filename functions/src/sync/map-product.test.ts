@@ -53,7 +53,7 @@ describe('mapProduct', () => {
     });
   });
 
-  it('keeps no control characters and no line breaks in names, as a product that is saved here', () => {
+  it('removes control characters and line breaks from names, like a product that is saved here', () => {
     const options = [{ name: 'Size', value: 'M\0' }];
     const mapped = mapProduct(
       createPlatformProduct({
@@ -68,7 +68,7 @@ describe('mapProduct', () => {
     });
   });
 
-  it('does not cut a title, a description or an alternative text in the middle of a character', () => {
+  it('does not cut a title, a description or an alternative text within a character', () => {
     const long = (length: number) => `${'x'.repeat(length - 1)}😀`;
     const mapped = mapProduct(
       createPlatformProduct({

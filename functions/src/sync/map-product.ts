@@ -16,14 +16,14 @@ import type { SyncedFields } from '@savepoint/model/sync-record';
 import sanitizeHtml from 'sanitize-html';
 import { legacyId, type PlatformProduct } from '../shop-platform/platform-product.ts';
 
-/** A platform product as fields of ours, or the problem that prevents it. */
+/** A platform product as our fields, or the problem that prevents it. */
 export type MappedProduct =
   | {
       readonly id: string;
       readonly fields: SyncedFields;
       readonly inventoryItems: Readonly<Record<string, string>>;
     }
-  /** `problem` is a message for the admin that names the product. */
+  /** `problem` is a message for staff that names the product. */
   | { readonly id: string; readonly problem: string };
 
 const CATEGORIES = ['apparel', 'accessories', 'collectibles', 'limited-editions'] as const;
@@ -36,8 +36,8 @@ export function productId(gid: string): string {
 }
 
 /**
- * HTML as plain text: paragraphs and list items are lines, tags and scripts are removed, entities
- * are decoded.
+ * Converts HTML to plain text: paragraphs and list items become lines, tags and scripts are
+ * removed, entities are decoded.
  */
 export function toPlainText(html: string): string {
   const withLineBreaks = html.replace(/<\/(p|div|li|h[1-6])>|<br\s*\/?>/gi, '$&\n');
@@ -58,7 +58,7 @@ export function toPlainText(html: string): string {
     .trim();
 }
 
-/** The beginning of the platform's text, as Firestore stores it: valid Unicode only. */
+/** The beginning of the platform's text, as valid Unicode for Firestore. */
 function storedText(text: string, length: number): string {
   return cutText(text.toWellFormed(), length);
 }
@@ -101,7 +101,7 @@ function duplicateSize(variants: readonly Variant[]): string | undefined {
   return undefined;
 }
 
-/** A message for the admin about why the product cannot be sold here, or undefined. */
+/** The reason why the product cannot be sold here, as a message for staff, or undefined. */
 function findProblem(
   product: PlatformProduct,
   currencyCode: string,
@@ -123,8 +123,8 @@ function findProblem(
 }
 
 /**
- * Maps a platform product to the fields that a sync writes. The product costs what its cheapest
- * variant costs. A product type and tags that are no category of ours make it 'apparel'; a missing
+ * Maps a platform product to the fields that a sync writes. The product has the price of its
+ * cheapest variant. A product type and tags that match no category make it 'apparel'; a missing
  * image becomes a placeholder.
  */
 export function mapProduct(product: PlatformProduct, currencyCode: string): MappedProduct {
@@ -170,7 +170,7 @@ export function mapProduct(product: PlatformProduct, currencyCode: string): Mapp
   return { id, fields: valid, inventoryItems };
 }
 
-/** The fields as the schema of products stores their texts, or why they are not valid. */
+/** The fields with texts as the schema of products stores them, or why they are invalid. */
 function toValidFields(fields: SyncedFields): SyncedFields | string {
   const product = {
     ...fields,

@@ -31,16 +31,16 @@ function apply(levels: readonly ReturnType<typeof level>[], ours: number) {
 }
 
 describe('moveLevel', () => {
-  it('does not take the stock at one location for the sum of all', () => {
+  it('does not mistake the stock at one location for the sum of all', () => {
     expect(apply([level(222, 3, '10:00:05')], 113)).toEqual({ stock: 113, platform: 113 });
   });
 
-  it('moves the sum by as much as the stock at a location moves', () => {
+  it('moves the sum by as much as the stock at a location', () => {
     const levels = [level(222, 3, '10:00:05'), level(111, 110, '10:00:06'), level(222, 5, '10:00:07')];
     expect(apply(levels, 100)).toEqual({ stock: 102, platform: 115 });
   });
 
-  it('moves the sum below what a location has when it owes units', () => {
+  it('moves the sum even below zero stock at a location', () => {
     expect(apply([level(222, 3, '10:00:05'), level(222, -2, '10:00:06')], 113)).toEqual({
       stock: 108,
       platform: 108,

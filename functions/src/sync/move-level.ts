@@ -1,6 +1,6 @@
-// An inventory webhook names the stock at one location, and products have the sum of all locations.
-// The sum moves with the level at a location, so the level before has to be known, and nothing
-// newer than it may have said the sum: that may include the change already. Otherwise the level is
+// An inventory webhook reports the stock at one location, while products have the sum of all
+// locations. The sum moves with the level at a location, so the previous level must be known, and
+// the sum must not be newer than it: it might already include the change. Otherwise the level is
 // only stored. The platform sends the sum with the product webhook that follows.
 import type { Variant } from '@savepoint/model/product';
 import type { PlatformChange } from '../shop-platform/parse-webhook.ts';
@@ -10,11 +10,11 @@ import type { SyncedProduct } from './sync-documents.ts';
 
 interface MovedLevel {
   readonly synced: SyncedProduct;
-  /** The product's variants; absent when the sum does not move. */
+  /** The product's variants; absent if the sum does not move. */
   readonly variants?: readonly Variant[];
 }
 
-/** Applies an inventory webhook; 'outdated' when it is older than what is known. */
+/** Applies an inventory webhook; 'outdated' if it is older than the known state. */
 export function moveLevel(
   synced: SyncedProduct,
   current: readonly Variant[],
@@ -32,7 +32,8 @@ export function moveLevel(
     [item]: { ...levels, [location]: { available: change.available, at: change.at } },
   };
   const gid = synced.inventoryItems[item] ?? '';
-  // Times have seconds only: at equal times, the sum includes the change or is sent again.
+  // Times have a resolution of seconds: at equal times, the sum includes the change or is sent
+  // again.
   const isKnown = before !== undefined && Date.parse(before.at) >= sumAt && at > sumAt;
   const units = isKnown ? change.available - before.available : 0;
   if (units === 0) return { synced: { ...synced, stockLevels } };

@@ -8,7 +8,7 @@
 import { STOCK_MAX, type Variant } from '@savepoint/model/product';
 import type { SyncedProduct } from './sync-documents.ts';
 
-/** What is stored of a product's stock: ours in its variants, the rest in syncedProducts. */
+/** The stored stock of a product: ours in its variants, the rest in syncedProducts. */
 export interface Stock extends StoredStock {
   readonly variants: Variant[];
 }
@@ -24,9 +24,9 @@ export function platformStockOf(variants: readonly Variant[]): Record<string, nu
 }
 
 /**
- * Moves the stock of `current` to the platform's, which the variants of `next` have. A stock that
- * would be below zero is zero, and the units that are missing are taken from the next movement. A
- * variant that is not in `next` leaves what was sold of it, for the case that it comes back.
+ * Moves the stock of `current` by the platform's changes in `next`. Stock never becomes negative;
+ * missing units are subtracted from the next movement. A variant that is missing from `next`
+ * remembers its sold units, in case it comes back.
  */
 export function moveStock(
   next: readonly Variant[],
@@ -54,7 +54,7 @@ export function moveStock(
   };
 }
 
-/** `synced` with the stock that `moveStock` returned. */
+/** `synced` with the stock returned by `moveStock`. */
 export function withStock(
   { unsettledStock: _, ...synced }: SyncedProduct,
   { platformStock, unsettledStock }: Stock,

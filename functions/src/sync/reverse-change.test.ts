@@ -29,7 +29,7 @@ const updated = (
 });
 
 describe('reverseChange', () => {
-  it('keeps the units that a webhook brought after the sync, here and in what is known of the platform', () => {
+  it("keeps the units that a webhook added after the sync, here and in the platform's known stock", () => {
     const change = updated({ price: 30 }, { price: 31 }, [10, 10]);
     const current = { price: 31, status: 'active', variants: [variant(20)] };
     expect(reverseChange(change, current, synced(20))).toEqual({
@@ -38,9 +38,9 @@ describe('reverseChange', () => {
     });
   });
 
-  it('takes back the units that the sync brought, and no others', () => {
+  it('removes only the units that the sync added', () => {
     const change = updated({ variants: [variant(7)] }, { variants: [variant(12)] }, [10, 15]);
-    // Since then 2 were sold, and a webhook brought 20.
+    // Since then 2 were sold, and a webhook added 20.
     const current = { status: 'active', variants: [variant(30)] };
     expect(reverseChange(change, current, synced(35))).toEqual({
       fields: { variants: [variant(25)], inStock: true },
@@ -61,7 +61,7 @@ describe('reverseChange', () => {
     });
   });
 
-  it('brings back a removed variant without the units that were sold of it', () => {
+  it('restores a removed variant without its sold units', () => {
     const other = { size: 'L', stock: 4, shopifyVariantId: 'gid://shopify/ProductVariant/12' };
     const change: AppliedChange = {
       ...updated({ variants: [variant(7), other] }, { variants: [other] }, [10, 0]),
@@ -79,7 +79,7 @@ describe('reverseChange', () => {
     });
   });
 
-  it('says of a product that was archived and comes back whether there is stock now', () => {
+  it('updates whether a restored archived product is in stock', () => {
     const change: AppliedChange = {
       kind: 'archived',
       before: { status: 'active', inStock: true },

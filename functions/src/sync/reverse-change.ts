@@ -1,6 +1,6 @@
-// What a sync did to a product is reversed on the product as it is now. A field that somebody has
-// changed since keeps its value, and stock moves back by as many units as the sync moved it, so
-// that later movements (sales, webhooks) stay.
+// Reverses a sync's changes on the current product. A field that somebody has changed since keeps
+// its value, and stock moves back by as many units as the sync moved it, so that later movements
+// (sales, webhooks) stay.
 import { isDeepStrictEqual } from 'node:util';
 import { isAvailable, type Variant } from '@savepoint/model/product';
 import type { AppliedChange } from '@savepoint/model/sync-record';
@@ -13,12 +13,12 @@ type Variants = readonly Variant[];
 interface ReversedChange {
   /** The fields to write to the product; null removes a field. */
   readonly fields: Fields;
-  /** The document to write to syncedProducts, absent when its stock does not move. */
+  /** The document to write to syncedProducts; absent if its stock does not move. */
   readonly synced?: SyncedProduct;
 }
 
 /**
- * The fields of `now` that `before` had where they are still as in `after`; null stands for an
+ * The fields to restore from `before`, if `now` still has the value of `after`; null stands for an
  * absent field.
  */
 function reverseFields(before: Fields, after: Fields, now: Fields): Fields {
@@ -38,8 +38,8 @@ function reverseVariant(before: Variant, after: Variant, now: Variant): Variant 
 }
 
 /**
- * The variants without what the sync changed, in the order of before. A variant that it added goes;
- * one that it removed comes back, unless another has its size now.
+ * The variants without the sync's changes, in the order of before. Added variants are removed;
+ * removed ones come back, unless another has taken the size.
  */
 function reverseVariants(before: Variants, after: Variants, current: Variants): Variant[] {
   const find = (list: Variants, variant: Variant) => list.find((other) => gidOf(other) === gidOf(variant));

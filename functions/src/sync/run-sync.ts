@@ -25,7 +25,7 @@ async function deleteOldSyncs({ db }: SyncContext): Promise<void> {
   for (const { ref } of old.docs) await db.recursiveDelete(ref);
 }
 
-/** Deletes the drafts that a failed run created; they were never published. */
+/** Deletes the drafts of a failed run; they were never published. */
 async function deleteDrafts(db: Firestore, syncId: string): Promise<void> {
   const drafts = await db.collection('products').where('syncId', '==', syncId).get();
   for (const chunk of chunks(drafts.docs)) {
@@ -56,7 +56,7 @@ async function markFailed({ db, now }: SyncContext, lease: Lease, cause: unknown
 /**
  * Replaces the synced catalog by the platform's, all or nothing, and resumes a run whose process
  * crashed. Rejects with SyncInProgressError while another process runs it, and with PlatformError
- * or SyncTooLargeError when it failed; the catalog is unchanged then.
+ * or SyncTooLargeError if it failed; the catalog is then unchanged.
  */
 export async function runSync(context: SyncContext, startedBy: string): Promise<SyncResult> {
   const lease = await acquireLease(context.db, context.now(), context.newId, startedBy);

@@ -1,5 +1,5 @@
-// The first phase of a sync: read the platform page by page and stage the differences. Shoppers see
-// nothing of it. A page is staged in one transaction with the cursor of the next, so a crashed run
+// The first phase of a sync: reads the platform page by page and stages the differences, invisible
+// to shoppers. A page is staged in one transaction with the cursor of the next, so a crashed run
 // resumes after the last staged page.
 import type { StagedChange, SyncRecord } from '@savepoint/model/sync-record';
 import type { Firestore } from 'firebase-admin/firestore';

@@ -1,8 +1,8 @@
 // Random histories of the shop and the platform together, in memory: sales, returns, edits and
 // deletions on the platform, webhooks that are late, lost, repeated and out of order, syncs with
-// webhooks in between, and undos. After every step, our stock is what the platform had of its own
-// movements that reached us, less what was sold here; after a last sync it is what the platform has
-// less what was sold.
+// webhooks in between, and undos. After every step, our stock is the sum of the platform's
+// movements that have reached us, less the sales here; after a last sync it is the platform's stock
+// less the sales.
 import type { Variant } from '@savepoint/model/product';
 import type { AppliedChange, StagedChange } from '@savepoint/model/sync-record';
 import fc from 'fast-check';
@@ -36,13 +36,13 @@ interface RemoteProduct {
   exists: boolean;
   isActive: boolean;
   updatedAt: string;
-  /** Units by size and location; a size that is not there is no variant. */
+  /** Units by size and location; a missing size is no variant. */
   readonly stock: Map<Size, Map<number, number>>;
 }
 
 /**
- * The platform: products with stock at two locations. Its clock has seconds, and several changes
- * may share one.
+ * The platform: products with stock at two locations. Its clock has a resolution of seconds, and
+ * several changes may share one.
  */
 class Platform {
   readonly products: readonly RemoteProduct[];
@@ -82,7 +82,7 @@ class Platform {
     });
   }
 
-  /** Reports that a product was changed. */
+  /** Sends a webhook for a changed product. */
   touch(product: number): void {
     const remote = this.products[product] as RemoteProduct;
     remote.updatedAt = this.now();
@@ -132,7 +132,7 @@ interface Sync {
   readonly journal: Map<number, AppliedChange>;
 }
 
-/** The shop, with the documents as the functions write them. */
+/** The shop, with documents as the functions write them. */
 class Shop {
   readonly products = new Map<number, Fields>();
   readonly synced = new Map<number, SyncedProduct>();
@@ -150,7 +150,7 @@ class Shop {
     );
   }
 
-  /** Sells units, or takes them back where they are negative, as far as there are any. */
+  /** Sells units, or returns them if negative, up to what is available. */
   sell(product: number, size: Size, units: number): void {
     const fields = this.products.get(product);
     const variant = this.variantsOf(product).find((candidate) => candidate.size === size);
@@ -337,7 +337,7 @@ function run(platform: Platform, shop: Shop, current: Step): void {
   }
 }
 
-/** Requires that our stock is the sum of the platform's movements less what was sold here. */
+/** Asserts that our stock is the sum of the platform's movements less the sales here. */
 function requireSums(shop: Shop): void {
   for (const [id, { platformStock, unsettledStock }] of shop.synced) {
     const ours = platformStockOf(shop.variantsOf(id));
@@ -378,7 +378,7 @@ describe('the stock of a synced product', () => {
     );
   });
 
-  it('is never a sum that the platform did not have when each change is reported before the next, in any order', () => {
+  it('is never a sum that the platform did not have, if each change is reported before the next, in any order', () => {
     const change = fc.record({
       product,
       size,

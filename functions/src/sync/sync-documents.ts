@@ -19,31 +19,28 @@ interface StockLevel {
 /** syncedProducts/{productId}. */
 export interface SyncedProduct {
   readonly platformUpdatedAt: string;
-  /** The platform's stock that ours has moved to, of all locations, by variant gid. */
+  /** The platform's stock that ours has moved to, over all locations, by variant gid. */
   readonly platformStock: Readonly<Record<string, number>>;
   /**
-   * Units that our stock lacks to be `platformStock` less what was sold here, by variant gid; of a
-   * variant that the product does not have any more, the units sold. Absent for none.
+   * Units that our stock lacks to equal `platformStock` less the sales here, by variant gid; for a
+   * removed variant, the units sold.
    */
   readonly unsettledStock?: Readonly<Record<string, number>>;
   /** Variant gid by inventory item number. */
   readonly inventoryItems: Readonly<Record<string, string>>;
   /** Keys of inventoryItems, for array-contains. */
   readonly inventoryItemIds: readonly string[];
-  /**
-   * What inventory webhooks said last, by inventory item number and location number; absent without
-   * one.
-   */
+  /** The last state from inventory webhooks, by inventory item number and location number. */
   readonly stockLevels?: Readonly<Record<string, Readonly<Record<string, StockLevel>>>>;
 }
 
 export const PROBLEMS_MAX = 50;
 export const LEASE_MS = 5 * 60_000;
 
-/** Documents that one request reads or writes. */
+/** Documents per request. */
 export const CHUNK_SIZE = 200;
 
-/** `items` in lists of at most CHUNK_SIZE. */
+/** Splits `items` into lists of at most CHUNK_SIZE. */
 export function* chunks<T>(items: readonly T[]): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += CHUNK_SIZE) yield items.slice(start, start + CHUNK_SIZE);
 }

@@ -118,14 +118,14 @@ export const syncDaily = onSchedule(
   },
 );
 
-/** A delivery's id names a document. Shopify's ids are UUIDs. */
+/** A delivery's id becomes a document id. Shopify's ids are UUIDs. */
 const DELIVERY_ID = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /**
- * The shop platform's webhook. Responds with 405 to anything but POST, with 401 to a bad signature,
- * with 400 to headers that are missing or malformed and to a body that does not match its topic or
- * is dated in the future, with 503 when a running sync has to finish first and with 500 on failure
- * (the platform delivers again after both), else with 200.
+ * The shop platform's webhook. Responds with 405 to methods except POST, with 401 to a bad
+ * signature, with 400 to missing or malformed headers and to a body that does not match its topic
+ * or is dated in the future, with 503 if a running sync has to finish first and with 500 on failure
+ * (the platform redelivers after both), else with 200.
  */
 export const shopifyWebhook = onRequest(
   { ...functionSettings('shopifyWebhook'), secrets: [SHOPIFY_WEBHOOK_SECRET] },

@@ -23,12 +23,12 @@ class LeaseLostError extends Error {
 
 export interface Lease {
   readonly syncId: string;
-  /** Fencing token: a holder whose lease was acquired by another may not write any more. */
+  /** Fencing token: a holder that lost its lease may not write any more. */
   readonly holder: string;
 }
 
 /**
- * Starts a run, or resumes one whose lease has expired. `newId` returns unique ids. Rejects with
+ * Starts a run, or resumes one with an expired lease. `newId` returns unique ids. Rejects with
  * SyncInProgressError while the lease is held.
  */
 export function acquireLease(
@@ -71,7 +71,7 @@ export function requireLease(held: DocumentSnapshot, lease: Lease): void {
   if (held.get('holder') !== lease.holder) throw new LeaseLostError(lease.syncId);
 }
 
-/** Whether `held`, the lease document, is a lease that has not expired. */
+/** True if `held`, the lease document, is a lease that has not expired. */
 export function isHeld(held: DocumentSnapshot | undefined, now: Date): boolean {
   return held?.exists === true && String(held.get('expiresAt')) > now.toISOString();
 }

@@ -1,6 +1,5 @@
-// The stock of synced products: what a sync reads of it, moves and writes. Its rules
-// (move-stock.ts) work on variants with what is counted; the document of a product has a count that
-// is a moment old.
+// The stock of synced products during a sync. Its rules (move-stock.ts) work on variants with
+// counted stock; the count in a product's document is slightly stale.
 import type { Variant } from '@savepoint/model/product';
 import { sizeKey } from '@savepoint/model/stock-shards';
 import { findVariant } from '@savepoint/model/variants';
@@ -13,7 +12,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const variantsOf = (product: Fields) => (product.variants as readonly Variant[] | undefined) ?? [];
 
-/** A product with the stock that its shards have, which the book reads. */
+/** A product with the stock of its shards, which the book reads. */
 export async function withCountedStock(book: StockBook, productId: string, product: Fields): Promise<Fields> {
   const units = await book.count(productId);
   const variants = variantsOf(product).map((each) => ({
@@ -24,8 +23,8 @@ export async function withCountedStock(book: StockBook, productId: string, produ
 }
 
 /**
- * Moves the stock of a product to that of `next`, in the book. Returns the variants to write: what
- * pages show moves by as much, as orders may have been counted there or not.
+ * Moves the stock of a product to that of `next`, in the book. Returns the variants to write: the
+ * shown count moves by the same difference, because recent orders may or may not be counted there.
  */
 export async function moveStockTo(
   book: StockBook,
@@ -49,8 +48,8 @@ export async function moveStockTo(
 }
 
 /**
- * A book for a commit that is no transaction. `addTo` adds its writes to a batch, which fails when
- * what the book has read and changes was changed in the meantime.
+ * A book for a commit that is not a transaction. `addTo` adds its writes to a batch, which fails if
+ * documents that the book has read and changes were changed meanwhile.
  */
 export function openBook(db: Firestore): { readonly book: StockBook; addTo(batch: WriteBatch): void } {
   const read = new Map<string, DocumentSnapshot>();
@@ -78,7 +77,7 @@ export function openBook(db: Firestore): { readonly book: StockBook; addTo(batch
   };
 }
 
-/** A book of a transaction of the SDK. */
+/** The book of an SDK transaction. */
 export function bookOf(db: Firestore, transaction: FirebaseFirestore.Transaction): StockBook {
   return new StockBook(documentTransaction(db, transaction));
 }

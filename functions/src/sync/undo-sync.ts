@@ -1,4 +1,5 @@
-// Undo reverses what a sync changed and nobody has changed since (reverse-change.ts).
+// Undo reverses a sync's changes, except where somebody has changed the product since
+// (reverse-change.ts).
 
 import type { Variant } from '@savepoint/model/product';
 import { nextVersion } from '@savepoint/model/product-version';
@@ -22,18 +23,18 @@ import {
 } from './sync-documents.ts';
 import { bookOf, moveStockTo, withCountedStock } from './sync-stock.ts';
 
-/** The sync cannot be undone; `message` says why to the admin. */
+/** The sync cannot be undone; `message` says why to staff. */
 export class CannotUndoError extends Error {
   override readonly name = 'CannotUndoError';
 }
 
-/** Whether the sync has read the stock of a product, so that undoing it moves that back. */
+/** True if the sync has read the stock of a product, so that undoing it moves that back. */
 const movesStock = (change: DocumentSnapshot) =>
   change.get('kind') === 'updated' && Boolean(change.get('platformStockBefore'));
 
 /**
  * Undoes the last applied sync in one transaction. Rejects with CannotUndoError for any other,
- * while a sync runs, and when a product would get back into a category that has been deleted since.
+ * while a sync runs, and if a product would return to a category that has been deleted since.
  */
 export async function undoSync(db: Firestore, syncId: string, now: Date): Promise<void> {
   const applied = await changesCollection(db, syncId)

@@ -1,5 +1,6 @@
-// What no client should send: too much, too deep, too slow. Foreign Hosts and origins are tested
-// for every server (tests/security), rules that nest or match too much beside the rules.
+// Tests input that no client should send: too much, too deep, too slow. Foreign hosts and origins
+// are tested for all servers (tests/security); rules that nest or match too much are tested beside
+// the rules.
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { connect as connectSocket, type Socket } from 'node:net';
@@ -36,7 +37,7 @@ interface Client {
   ask(a: string, b: string): Promise<Answer>;
 }
 
-/** A client that sends its messages in frames, whatever they are. `b` is JSON. */
+/** A client that sends arbitrary messages in frames. `b` is JSON. */
 async function connect(): Promise<Client> {
   const socket = new WebSocket(`ws://${emulator.host}/.ws?v=5&ns=n`);
   const answers = new Map<number, (answer: Answer) => void>();
@@ -62,9 +63,9 @@ async function connect(): Promise<Client> {
 
 const nested = (levels: number, value = '1') => `${'{"a":'.repeat(levels)}${value}${'}'.repeat(levels)}`;
 
-describe('data that are too deep', () => {
+describe('data that is too deep', () => {
   it.each([33, 10_000])(
-    'by %i levels are refused in requests, and nothing of them is written',
+    'of %i levels is refused in requests, and no part of it is written',
     async (levels) => {
       expect((await put('/deep', nested(31))).status).toBe(204);
       expect((await put('/deep', nested(levels))).status).toBe(400);
@@ -81,7 +82,7 @@ describe('data that are too deep', () => {
   );
 
   it.each([33, 10_000])(
-    'by %i levels are refused in messages, and the connection goes on',
+    'of %i levels is refused in messages, and the connection stays open',
     async (levels) => {
       const { ask, socket } = await connect();
       const failure = { s: 'failure', d: expect.any(String) };
@@ -95,6 +96,18 @@ describe('data that are too deep', () => {
       for (const action of ['q', 'g']) {
         expect(await ask(action, `{"p":"/${'a/'.repeat(levels)}","q":{},"h":""}`)).toEqual(failure);
       }
+      for (const [action, members] of [
+        ...['q', 'n', 'g'].map((each) => [each, `"p":"/","q":${nested(levels)}`]),
+        ['q', `"p":"/","h":"","ch":${nested(levels)}`],
+        ['auth', `"cred":${nested(levels)}`],
+        ['auth', `"cred":"owner","authvar":${nested(levels)}`],
+        ...['{".value":', '{".sv":', '{".priority":'].map((open) => [
+          'p',
+          `"p":"/","d":${open.repeat(levels)}1${'}'.repeat(levels)}`,
+        ]),
+      ]) {
+        expect(await ask(action as string, `{${members}}`)).toEqual(failure);
+      }
       expect(await ask('p', '{"p":"/fine","d":1}')).toEqual({ s: 'ok', d: '' });
       socket.close();
       await once(socket, 'close');
@@ -103,10 +116,54 @@ describe('data that are too deep', () => {
   );
 });
 
-describe('data that are too large', () => {
+it('settings and logins that are too deep are refused, by requests too', async () => {
+  const deep = nested(10_000);
+  const setting = await fetch(`http://${emulator.host}/.settings/defaultWriteSizeLimit.json?ns=n`, {
+    ...{ method: 'PUT', headers: OWNER, body: deep },
+  });
+  expect(setting.status).toBe(400);
+  const override = new URLSearchParams({ ns: 'n', auth_variable_override: nested(1_000) });
+  const overridden = await fetch(`http://${emulator.host}/.json?${override}`, { headers: OWNER });
+  expect(overridden.status).toBe(400);
+  const claims = Buffer.from(deep).toString('base64url');
+  const token = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
+  const signedIn = await fetch(`http://${emulator.host}/.json?ns=n`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(signedIn.status).toBe(401);
+});
+
+it('a range that begins at a number beyond all others is refused, and shares nothing with null', async () => {
+  const { ask, socket } = await connect();
+  await put('/numbers', '{"a":1}');
+  expect(await ask('q', '{"p":"/numbers","q":{"i":".value","sp":null},"t":1,"h":""}')).toMatchObject({
+    s: 'ok',
+  });
+  expect(await ask('q', '{"p":"/numbers","q":{"i":".value","sp":1e999},"t":2,"h":""}')).toMatchObject({
+    s: 'failure',
+  });
+  const query = new URLSearchParams({ ns: 'n', orderBy: '"$key"', startAt: '1e999' });
+  expect((await fetch(`http://${emulator.host}/numbers.json?${query}`, { headers: OWNER })).status).toBe(400);
+  socket.close();
+});
+
+it('a database has no name that would lead out of the folder of an export', async () => {
+  for (const name of ['../../x', 'a/b', 'a\\b', '\0', 'a'.repeat(256)]) {
+    const ns = encodeURIComponent(name);
+    const response = await fetch(`http://${emulator.host}/.json?ns=${ns}`, { headers: OWNER });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ error: expect.any(String) });
+    const socket = new WebSocket(`ws://${emulator.host}/.ws?v=5&ns=${ns}`);
+    expect(String((await once(socket, 'error'))[0])).toContain('400');
+  }
+  const listed = await fetch(`http://${emulator.host}/.inspect/databases.json?ns=n`);
+  expect(await listed.json()).toEqual([{ name: 'n' }]);
+});
+
+describe('data that is too large', () => {
   const longest = 'x'.repeat(10 * MIB);
 
-  it('are strings of more than 10 MiB, in requests and messages', async () => {
+  it('includes strings of more than 10 MiB, in requests and messages', async () => {
     expect((await put('/text', JSON.stringify(longest))).status).toBe(204);
     expect((await put('/text', JSON.stringify(`${longest}x`))).status).toBe(400);
     expect((await put('/text', JSON.stringify('é'.repeat(6 * MIB)))).status).toBe(400);
@@ -117,7 +174,7 @@ describe('data that are too large', () => {
     expect((await read('/text')) === longest).toBe(true);
   });
 
-  it('are messages of more than 16 MiB, which have an answer, and of 32 MiB, which end their connection alone', async () => {
+  it('includes messages of more than 16 MiB, which get an error, and of 32 MiB, which only end their connection', async () => {
     const [large, other] = [await connect(), await connect()];
     const strings = (count: number) => JSON.stringify(Array.from({ length: count }, () => 'x'.repeat(MIB)));
     expect(await large.ask('p', `{"p":"/large","d":${strings(17)}}`)).toMatchObject({ s: 'too_big' });
@@ -128,7 +185,7 @@ describe('data that are too large', () => {
     other.socket.close();
   });
 
-  it('are bodies of more than 256 MiB', async () => {
+  it('includes bodies of more than 256 MiB', async () => {
     const sent = request(`http://${emulator.host}/a.json?ns=n`, {
       method: 'PUT',
       headers: { ...OWNER, 'content-length': 256 * MIB + 1 },
@@ -147,7 +204,7 @@ describe('data that are too large', () => {
 });
 
 describe('clients that are too slow', () => {
-  it('keep nobody waiting with half of a request, a handshake, a frame or a message', async () => {
+  it('do not delay others with half a request, handshake, frame or message', async () => {
     const putOf = (lines: string) => `PUT /a.json?ns=n HTTP/1.1\r\nhost: ${emulator.host}\r\n${lines}`;
     const handshake = `GET /.ws?v=5&ns=n HTTP/1.1\r\nhost: ${emulator.host}\r\nupgrade: websocket\r\nconnection: upgrade\r\n`;
     const starts = [
@@ -177,7 +234,7 @@ describe('clients that are too slow', () => {
     for (const each of sockets) each.destroy();
   });
 
-  it('are disconnected once 64 MiB wait for them, and others go on', async () => {
+  it('are disconnected once 64 MiB are queued for them, and others are not affected', async () => {
     const [slow, other] = [await connect(), await connect()];
     for (let tag = 1; tag <= 8; tag++) {
       await slow.ask('q', `{"p":"/texts","q":{"i":".key","l":1,"vf":"l"},"t":${tag},"h":""}`);
@@ -192,7 +249,7 @@ describe('clients that are too slow', () => {
   });
 });
 
-describe('rules that ask for too much', () => {
+describe('expensive rules', () => {
   it('match a string of 10 MiB in linear time', () => {
     const { ruleset } = compileRuleset('{"rules": {".read": "data.val().matches(/^(a+)+$/)"}}');
     const root = Node.leaf(`${'a'.repeat(10 * MIB - 1)}!`);
@@ -202,7 +259,7 @@ describe('rules that ask for too much', () => {
     );
   });
 
-  it('climb no further than the root, and do not go around', () => {
+  it('climb no further than the root, and do not loop', () => {
     const climb = `data${'.parent()'.repeat(200)}.child('a').val() == 1`;
     const { ruleset } = compileRuleset(JSON.stringify({ rules: { a: { '.read': climb } } }));
     const root = Node.EMPTY.withChild('a', Node.leaf(1));

@@ -1,4 +1,4 @@
-// What production would charge for, as the spans of operations have it.
+// Tests the charges of production that are recorded on the spans of operations.
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -47,7 +47,7 @@ const billOf = (name: string) =>
       ),
     );
 
-/** A client with the texts that it has received. */
+/** Connects a client and records the texts that it receives. */
 async function connect(): Promise<{
   ask(a: string, b: object): Promise<void>;
   texts: string[];
@@ -78,7 +78,7 @@ async function connect(): Promise<{
 const MESSAGE = 30;
 const bytes = (text: string | undefined) => MESSAGE + Buffer.byteLength(text ?? '');
 
-it('an operation is charged for its answer, for what it makes listeners receive, and for what it stores', async () => {
+it('an operation is charged for its response, for messages to listeners, and for stored data', async () => {
   const [listener, writer] = [await connect(), await connect()];
   await listener.ask('q', { p: '/room', h: '' });
   await writer.ask('p', { p: '/room/name', d: 'Hall é' });
@@ -109,7 +109,7 @@ async function send(agent: Agent, method: string, path: string, body = ''): Prom
   return text(response);
 }
 
-it('a request is charged for its response with headers, the first one of a connection for its handshake, and settings for nothing', async () => {
+it('a request is charged for its response with headers, the first one on a connection also for the handshake, and settings are free', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   await send(agent, 'PUT', '/a.json?ns=n', '"x"');
   const body = await send(agent, 'GET', '/a.json?ns=n');

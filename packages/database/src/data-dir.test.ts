@@ -1,4 +1,5 @@
-// What `--data-dir` promises when the process is stopped or killed, and when the disk is full.
+// Tests the guarantees of `--data-dir` when the process is stopped or killed, and when the disk is
+// full.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,7 +22,7 @@ const put = (host: string, path: string, data: unknown) =>
 const get = async (host: string, path = '/') =>
   (await fetch(`http://${host}${path}.json?ns=demo`, { headers: OWNER })).json();
 
-it('a restarted emulator has what was written, imported and left at the end of a session, and nothing after a reset', async () => {
+it('a restarted emulator has the data written, imported and stored at the end of a session, and none after a reset', async () => {
   const start = (data?: unknown): Promise<DatabaseEmulator> =>
     startDatabaseEmulator({
       dataDir: folder,
@@ -58,11 +59,11 @@ it('a restarted emulator has what was written, imported and left at the end of a
 
 interface Started {
   readonly host: string;
-  /** Kills it; resolves with what it printed to standard error. */
+  /** Kills the process. Resolves with its standard error. */
   kill(signal: NodeJS.Signals): Promise<string>;
 }
 
-/** Starts the command on the folder, by a shell that may limit it. */
+/** Starts the command on the folder, through a shell that may set limits. */
 async function startCommand(limit = ''): Promise<Started> {
   const script = `${limit} exec "$@"`;
   const args = ['-c', script, 'sh', process.execPath, MAIN, '--port', '0', '--data-dir', folder];
@@ -89,7 +90,7 @@ async function startCommand(limit = ''): Promise<Started> {
   };
 }
 
-it('a process that is killed loses no acknowledged write', async () => {
+it('a killed process loses no acknowledged write', async () => {
   const killed = await startCommand();
   let acknowledged = 0;
   const writing = (async () => {
@@ -106,8 +107,8 @@ it('a process that is killed loses no acknowledged write', async () => {
   await emulator.close();
 });
 
-it('a write that finds the disk full is refused and not done, and those that fit go on', async () => {
-  // Files of this process may have 64 blocks of 512 bytes.
+it('a write that does not fit on the disk is refused and not applied, and smaller ones continue', async () => {
+  // Files of this process may have at most 64 blocks of 512 bytes.
   const limited = await startCommand(`trap '' XFSZ; ulimit -f 64;`);
   const { host } = limited;
   expect((await put(host, '/before', 1)).status).toBe(200);
@@ -124,7 +125,7 @@ it('a write that finds the disk full is refused and not done, and those that fit
   await emulator.close();
 });
 
-it('a second process on the folder names the first one and ends', async () => {
+it('a second process on the folder reports the first one and exits', async () => {
   const first = await startCommand();
   await expect(startCommand()).rejects.toThrow(
     `savepoint-database: --data-dir ${folder}: expected a folder; ${folder} is in use by process `,

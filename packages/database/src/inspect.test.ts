@@ -18,7 +18,7 @@ async function call(method: string, target: string, body?: unknown, headers: Rec
   return { status: response.status, body: JSON.parse(await response.text()) };
 }
 
-it('lists the children of a place with the number of theirs, values cut, and priorities', async () => {
+it('lists the children of a location with their child counts, truncated values and priorities', async () => {
   await call('PUT', '/a.json?ns=n', {
     '2': true,
     '10': { x: 1, y: 2 },
@@ -41,7 +41,7 @@ it('lists the children of a place with the number of theirs, values cut, and pri
   expect((await call('GET', '/.inspect/children.json?ns=n', undefined, {})).status).toBe(401);
 });
 
-it('streams the places that change, with the entries on the way to them', async () => {
+it('streams changed locations with the entries on the path to them', async () => {
   const abort = new AbortController();
   const { body } = await fetch(`http://${emulator.host}/.inspect/changes?ns=n`, {
     headers: OWNER,
@@ -62,7 +62,7 @@ describe('rules that are not in force', () => {
   const content = '{"rules":{"$u":{".read":"auth.uid == $u && data.exists()",".write":"!data.exists()"}}}';
   const test = (body: unknown) => call('POST', '/.inspect/test.json?ns=n', body);
 
-  it('decide operations on the stored data, with the values that decided, and change nothing', async () => {
+  it('decide operations on the stored data, report the deciding values, and change nothing', async () => {
     await call('PUT', '/ada.json?ns=n', 1);
     const { body } = await test({
       content,
@@ -84,7 +84,7 @@ describe('rules that are not in force', () => {
     expect((await call('GET', '/.json?ns=n')).body).toEqual({ ada: 1 });
   });
 
-  it('have issues by line and column, or decide nothing that is malformed', async () => {
+  it('report issues by line and column, and reject malformed operations', async () => {
     const { body } = await test({ content: '{"rules":{".read":"x"}}', operations: [] });
     expect(body).toMatchObject({ issues: [{ description: "Unknown variable 'x'." }], results: [] });
     expect(await test([])).toMatchObject({ status: 400 });

@@ -39,7 +39,7 @@ interface Flags extends EmulatorFlags<ListenHost> {
 
 await runCommandLine(command, async (flags: Flags) => {
   const { port, host, otlpEndpoint, quiet, rules, import: data, dataDir, functionsEmulator } = flags;
-  // Loaded late, so that --help and a mistake in the flags need not wait for it.
+  // Loaded lazily, so that --help and usage errors are fast.
   const { startDatabaseEmulator } = await import('./server.ts');
   const log = (line: string): void => console.log(printable(`database  ${line}`));
   const emulator = await startDatabaseEmulator({

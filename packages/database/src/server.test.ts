@@ -1,4 +1,4 @@
-// The emulator over HTTP: REST, streams, settings, long polling and frames that are none.
+// Tests the emulator over HTTP: REST, streams, settings, long polling and malformed frames.
 import { once } from 'node:events';
 import { frozenTime } from '@savepoint/server/core/clock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => emulator.close());
 
-/** A request without a redirect; a body that is no text is sent as JSON. */
+/** Sends a request without following redirects. A body that is not a string is sent as JSON. */
 function send(method: string, target: string, body?: unknown, headers: Record<string, string> = {}) {
   return fetch(`http://${emulator.host}${target}`, {
     method,
@@ -33,15 +33,15 @@ const call = async (method: string, target: string, body?: unknown, headers?: Re
 const read = async (target: string) => (await call('GET', target)).body;
 const putRules = (rules: object, ns = 'n') => call('PUT', `/.settings/rules.json?ns=${ns}`, { rules }, OWNER);
 
-/** A token that nobody has signed. */
+/** An unsigned token. */
 const tokenOf = (claims: object): string =>
   `${['{}', JSON.stringify(claims)].map((part) => Buffer.from(part).toString('base64url')).join('.')}.`;
 
-/** The error of a response, which is spaced as production spaces it. */
+/** The error of a response, with production's spacing. */
 const errorBody = (text: string) => `{\n  "error" : ${JSON.stringify(text)}\n}\n`;
 
 describe('REST', () => {
-  it('reads and writes, with paths as keys of an update and values of the server', async () => {
+  it('reads and writes, with paths as update keys and with server values', async () => {
     expect(await call('PUT', '/a/b.json?ns=n', { c: 1, list: ['x', null, 'y'] })).toMatchObject({
       status: 200,
       body: '{"c":1,"list":["x",null,"y"]}',
@@ -63,7 +63,7 @@ describe('REST', () => {
     );
   });
 
-  it('keeps priorities in the export form, and keys that objects have anyway', async () => {
+  it('keeps priorities in the export format, and keys that are names of object members', async () => {
     const body = '{".priority":1,"__proto__":{".value":true,".priority":"p"},"x":5}';
     await call('PUT', '/a.json?ns=n', body);
     expect(await read('/a.json?ns=n&format=export')).toBe(body);
@@ -73,7 +73,7 @@ describe('REST', () => {
     expect(await read('/a.json?ns=n')).toBe('{"__proto__":true,"x":5}');
   });
 
-  it('answers queries that have an index, and names the one that is missing', async () => {
+  it('responds to queries that have an index, and names a missing one', async () => {
     await putRules({ '.read': true, '.write': true, d: { '.indexOn': ['height', '.value'] } });
     await call('PUT', '/d.json?ns=n', {
       a: { height: 3 },
@@ -105,7 +105,7 @@ describe('REST', () => {
     expect(await query('shallow=true&limitToFirst=1&startAfter="a"')).toBe('{"b":true}');
   });
 
-  it('writes only what has the tag that the writer knows', async () => {
+  it('writes only if the data has the ETag that the writer sent', async () => {
     const { etag } = await call('GET', '/a.json?ns=n', undefined, { 'x-firebase-etag': 'true' });
     expect(etag).toBe('null_etag');
     const first = await call('PUT', '/a.json?ns=n', '{"n":1}', { 'if-match': 'null_etag' });
@@ -137,14 +137,14 @@ describe('REST', () => {
     ['GET', '/a.json?timeout=16min', undefined, 400, /timeout must be/],
     ['GET', '/a.json?callback=alert(1)', undefined, 400, /callback must be/],
     ['PUT', '/a.json?writeSizeLimit=huge', '1', 400, /writeSizeLimit must be one of/],
-  ])('%s %s answers %j with %i', async (method, target, body, status, text) => {
+  ])('responds to %s %s with the body %j with %i', async (method, target, body, status, text) => {
     const answer = await call(method, target, body);
     expect(answer.status).toBe(status);
     if (typeof text === 'string') expect(answer.body).toBe(errorBody(text));
     else expect(JSON.parse(answer.body).error).toMatch(text);
   });
 
-  it('acts as somebody else, and denies by rules with one line for the developer', async () => {
+  it('acts as another user, and logs one line for a denial by rules', async () => {
     await putRules({ $uid: { '.read': 'auth.uid === $uid' } });
     const as = (auth: unknown) =>
       call('GET', `/ada.json?ns=n&access_token=owner&auth_variable_override=${JSON.stringify(auth)}`);
@@ -155,7 +155,7 @@ describe('REST', () => {
     expect(lines.at(-1)).toMatch(/^read \/ada \(n\) → deny: /);
   });
 
-  it('streams what changes, one event for each write, and ends when rules do not grant it any longer', async () => {
+  it('streams one event for each write, and ends when rules revoke the read', async () => {
     await call('PUT', '/a.json?ns=n', { x: 1 });
     const stop = new AbortController();
     const response = await fetch(`http://${emulator.host}/a.json?ns=n`, {
@@ -180,7 +180,7 @@ describe('REST', () => {
     ]);
   });
 
-  it('ends a stream when its token expires, and not one whose token had before', async () => {
+  it('ends a stream when its token expires, unless it had expired before', async () => {
     const open = async (expiresAt: number) => {
       const token = tokenOf({ sub: 'ada', exp: expiresAt / 1000 });
       const headers = { accept: 'text/event-stream' };
@@ -213,13 +213,13 @@ describe('REST', () => {
 });
 
 describe('settings', () => {
-  it('are the administrator’s', async () => {
+  it('are only for the administrator', async () => {
     expect((await call('GET', '/.settings/rules.json?ns=n')).status).toBe(401);
     expect((await call('GET', '/.inspect/children.json?ns=n')).status).toBe(401);
     expect((await call('GET', '/.settings/none.json?ns=n', undefined, OWNER)).status).toBe(404);
   });
 
-  it('open at first, keep the text of rules, and say where one is wrong', async () => {
+  it('have open rules at first, keep the text of rules, and report the position of errors', async () => {
     const get = (format = '') => call('GET', `/.settings/rules.json?ns=n${format}`, undefined, OWNER);
     expect(JSON.parse((await get()).body)).toEqual({ rules: { '.read': true, '.write': true } });
     const text = '{\n  // Everyone.\n  "rules": {".read": true}\n}';
@@ -233,7 +233,7 @@ describe('settings', () => {
     expect((await get()).body).toBe(text);
   });
 
-  it('name the namespaces, the one that is asked for among them', async () => {
+  it('list the namespaces, including the requested one', async () => {
     await call('PUT', '/a.json?ns=one', '1');
     expect((await call('GET', '/.inspect/databases.json?ns=two', undefined, OWNER)).body).toBe(
       '[{"name":"one"},{"name":"two"}]',
@@ -242,7 +242,7 @@ describe('settings', () => {
 });
 
 describe('long polling', () => {
-  it('carries a session: messages in pieces, answers to the poll that waits, its end', async () => {
+  it('carries a session: messages in segments, responses to the waiting poll, and its end', async () => {
     const start = await read('/.lp?start=t&ser=1&cb=7&v=5&ns=n');
     expect(start).toContain('parent.window["pRTLPCB7"]');
     const [, id, password] = /pLPCommand\('start','(\d+)','([^']{10})'\);/.exec(start) ?? [];
@@ -254,7 +254,7 @@ describe('long polling', () => {
     const first = poll(`&seg0=0&ts0=2&d0=${data.slice(0, 20)}`);
     expect(await second).toBe('pRTLPCB(1,[{"t":"d","d":{"r":1,"b":{"s":"ok","d":""}}}]);\n');
     const third = poll('');
-    // The poll before it need not wait any longer.
+    // The earlier poll need not wait any longer.
     expect(await first).toBe('pRTLPCB(2,[]);\n');
     expect(await read(`/.lp?id=${id}&pw=wrong&ns=n`)).toBe("pLPCommand('close');\n");
     await read(`/.lp?disconn=t&id=${id}&pw=${password}&ns=n`);
@@ -271,7 +271,7 @@ describe('long polling', () => {
 });
 
 describe('a socket', () => {
-  /** A socket that has been greeted. */
+  /** Connects a socket and reads the greeting. */
   async function connect(parameters = 'v=5&ns=n') {
     const socket = new WebSocket(`ws://${emulator.host}/.ws?${parameters}`);
     const messages: string[] = [];
@@ -281,7 +281,7 @@ describe('a socket', () => {
     return { socket, messages };
   }
 
-  it('goes on after frames that are no messages, and answers what it does not know', async () => {
+  it('stays open after malformed frames, and responds to unknown requests', async () => {
     const { socket, messages } = await connect();
     const hello = JSON.parse(messages[0] as string).d;
     expect(hello).toEqual({ t: 'h', d: { ts: NOW - 1, v: '5', h: emulator.host, s: expect.any(String) } });
@@ -306,7 +306,7 @@ describe('a socket', () => {
     socket.close();
   });
 
-  it('sends the data of a listener before its answer, and what a write causes before that of the write', async () => {
+  it("sends a listener's data before its response, and the effects of a write before the write's response", async () => {
     const { socket, messages } = await connect();
     const ask = (r: number, a: string, b: object) => socket.send(JSON.stringify({ t: 'd', d: { r, a, b } }));
     ask(1, 'q', { p: '/a', h: '' });
@@ -327,7 +327,7 @@ describe('a socket', () => {
     socket.close();
   });
 
-  it('ends the session that its client had before', async () => {
+  it("ends the client's previous session", async () => {
     const before = await connect();
     before.socket.send('{"t":"d","d":{"r":1,"a":"o","b":{"p":"/left","d":true}}}');
     await vi.waitFor(() => expect(before.messages).toHaveLength(2));

@@ -1,5 +1,6 @@
-// The package's entry point: builds the parts of one emulator and serves them on one port.
+// The package's entry point: creates the parts of one emulator and serves them on one port.
 
+import type { IncomingMessage } from 'node:http';
 import { Clock, SYSTEM_TIME, type TimeSource } from '@savepoint/server/core/clock';
 import { createServer } from '@savepoint/server/core/node-http';
 import { printable, printableError } from '@savepoint/server/core/printable';
@@ -14,7 +15,7 @@ import { MAX_DEPTH, MAX_KEY_BYTES, MAX_REST_WRITE_BYTES } from './core/limits.ts
 import { Node } from './core/node.ts';
 import { parseNode } from './core/parse-node.ts';
 import { PushIds } from './core/push-id.ts';
-import { Namespaces } from './database/namespaces.ts';
+import { isNamespaceName, Namespaces } from './database/namespaces.ts';
 import { OPEN_RULES } from './database/open-rules.ts';
 import { sendError, sendFault } from './rest/respond.ts';
 import { serveRest } from './rest/rest.ts';
@@ -27,26 +28,26 @@ import { Sessions } from './socket/sessions.ts';
 import { WebSockets } from './socket/websocket.ts';
 import { Triggers } from './triggers/triggers.ts';
 
-/** How to start an emulator. Everything may be left out. */
+/** The options of an emulator. All are optional. */
 export interface DatabaseEmulatorOptions
   extends Pick<RequestGuardOptions, 'allowedHosts' | 'allowedOrigins' | 'allow'> {
-  /** 0, the default, takes a free port. */
+  /** Default 0, which selects a free port. */
   readonly port?: number;
-  /** An address of this machine; `0.0.0.0` lets others call too. */
+  /** An address of this machine. `0.0.0.0` lets other machines call. */
   readonly host?: string;
   /** HOST:PORT of the Functions emulator, whose triggers are then called. */
   readonly functionsEmulator?: string | undefined;
-  /** Base URL of an OTLP receiver of the spans; nothing is recorded without. */
+  /** Base URL of an OTLP receiver for spans. If absent, nothing is recorded. */
   readonly otlpEndpoint?: string | undefined;
-  /** The text of the rules of namespaces to which none are put; open rules when absent. */
+  /** The text of the rules for namespaces without rules. Default: open rules. */
   readonly rules?: string;
-  /** The data of namespaces at the start, by their names. */
+  /** The initial data of namespaces, by name. */
   readonly data?: ReadonlyMap<string, unknown>;
-  /** The folder of the write-ahead log; without it data are in memory only. */
+  /** The folder of the write-ahead log. Without it, data exists only in memory. */
   readonly dataDir?: string | undefined;
   /**
-   * Receives a line about damage of the log, and about writes that could not be stored; standard
-   * error when absent.
+   * Receives a line about damage to the log, or about writes that could not be stored. Default:
+   * standard error.
    */
   readonly warn?: (line: string) => void;
   readonly time?: TimeSource;
@@ -59,11 +60,11 @@ export interface DatabaseEmulator {
   /** `HOST:PORT`, the form of FIREBASE_DATABASE_EMULATOR_HOST. */
   readonly host: string;
   readonly port: number;
-  /** Timestamps, push ids and the variable `now` follow this clock. */
+  /** The clock for timestamps, push ids and the variable `now`. */
   readonly clock: Clock;
-  /** Deletes the data of all namespaces; rules and triggers stay. */
+  /** Deletes the data of all namespaces, but keeps rules and triggers. */
   reset(): void;
-  /** Releases the port; what waits for the end of sessions is written. */
+  /** Releases the port. Pending onDisconnect writes are applied. */
   close(): Promise<void>;
 }
 
@@ -72,13 +73,14 @@ const LIMITS = {
   segmentBytes: MAX_KEY_BYTES,
   pathBytes: MAX_DEPTH * MAX_KEY_BYTES,
 };
+const INVALID_NAMESPACE = '{"error" : "ns has letters, digits, _, - and . only."}\n';
 const MAX_HEADER_BYTES = 128 * 1024;
-/** The longest that production lets a request take. An import of 256 MB may take minutes. */
+/** Production's maximum duration of a request. An import of 256 MB may take minutes. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
 
 /**
  * Starts an emulator of the Realtime Database.
- * @throws Error when rules or data are wrong, or the port is taken (`code` is EADDRINUSE)
+ * @throws Error when rules or data are invalid, or the port is in use (`code` is EADDRINUSE)
  */
 export async function startDatabaseEmulator(
   options: DatabaseEmulatorOptions = {},
@@ -114,11 +116,16 @@ export async function startDatabaseEmulator(
     namespaces.replaceRoots(namespaces.names.map((name) => [name, Node.EMPTY]));
   };
   const pushIds = new PushIds();
-  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) =>
-    serve(createExchange(request, response, namespaces), { targets, polls, pushIds, reset, onFault, onSpan }),
-  );
+  const serving: Serving = { targets, polls, pushIds, reset, onFault, onSpan };
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) => {
+    if (hasNamespace(request)) serve(createExchange(request, response, namespaces), serving);
+    else response.writeHead(400, { 'content-type': 'application/json' }).end(INVALID_NAMESPACE);
+  });
   server.requestTimeout = REQUEST_TIMEOUT_MS;
-  server.on('upgrade', (request, socket, head) => sockets.accept(request, socket, head));
+  server.on('upgrade', (request, socket, head) => {
+    if (hasNamespace(request)) sockets.accept(request, socket, head);
+    else socket.end('HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n');
+  });
   try {
     importData(namespaces, options.data ?? new Map(), clock);
     listening = await listenGuarded(server, { ...options, host, port, log }, LIMITS);
@@ -147,7 +154,7 @@ function warnOnStandardError(line: string): void {
   console.error(printable(`savepoint-database: ${line}`));
 }
 
-/** @throws UsageError for a folder that cannot be used */
+/** @throws UsageError for an unusable folder */
 function openFolder(namespaces: Namespaces, folder: string, warn: (line: string) => void): void {
   try {
     namespaces.open({ folder, warn });
@@ -161,7 +168,7 @@ function importData(namespaces: Namespaces, data: ReadonlyMap<string, unknown>, 
   namespaces.replaceRoots(Array.from(data, ([name, json]) => [name, parseNode(json, target)]));
 }
 
-/** @throws Error with the issues of rules that do not compile */
+/** @throws Error with the issues if rules do not compile */
 function checkRules(text: string): void {
   const { ruleset, issues } = compileRuleset(text);
   if (ruleset === undefined) throw new Error(`The rules do not compile:\n${formatIssues(issues)}`);
@@ -176,6 +183,10 @@ function createExporter(endpoint: string | undefined): {
   return { exporter, onSpan: (span) => exporter.add(span) };
 }
 
+function hasNamespace({ url = '/' }: IncomingMessage): boolean {
+  return isNamespaceName(new URLSearchParams(url.split('?').slice(1).join('?')).get('ns'));
+}
+
 interface Serving {
   readonly targets: SettingsTargets;
   readonly polls: LongPolls;
@@ -185,7 +196,7 @@ interface Serving {
   readonly onSpan: SpanSink | undefined;
 }
 
-/** Serves a request, in a span of its own that continues the trace of its `traceparent`. */
+/** Serves a request in its own span, which continues the trace of its `traceparent`. */
 function serve(exchange: Exchange, serving: Serving): void {
   const { request, pathname } = exchange;
   const serveAndCatch = () =>
@@ -214,7 +225,7 @@ function serve(exchange: Exchange, serving: Serving): void {
   void runInSpan(span, serveAndCatch);
 }
 
-/** Whether production has such requests. What is sent by long polling is billed as messages. */
+/** Returns whether production charges for such a request. Long polling is billed by message. */
 function isBilled(exchange: Exchange): boolean {
   const { pathname } = exchange;
   return !isSettings(exchange) && pathname !== '/.lp' && !pathname.startsWith('/_savepoint/');

@@ -148,7 +148,10 @@ it('says of a client that it wrote, and of a line only that it may have', () => 
   const writer = { functionName: null, lines: [line], isRecorded: false, isClient: true };
   const advice = { ...ADVICE, findings: [{ ...finding, writer }] } as LimitsAdvice;
   expect(lintLimits(advice)).toMatchObject([
-    { detail: 'One a second. (Usage and limits) Written by a client, perhaps in web/buy.ts:8.', source: null },
+    {
+      detail: 'One a second. (Usage and limits) Written by a client, perhaps in web/buy.ts:8.',
+      source: null,
+    },
   ]);
   expect(formatLimits(advice)).toContain('\n  written by a client, perhaps in web/buy.ts:8\n');
   expect(formatWriter({ ...writer, lines: [] })).toBe('written by a client');

@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 function run(...flags: string[]): Run {
-  // Without the preload that rejects other hosts' addresses before the system does.
+  // Without the preload, which would reject addresses of other hosts before the system does.
   const env = { ...process.env, NODE_OPTIONS: '' };
   const child = spawn(process.execPath, [BINARY, ...flags], { stdio: ['ignore', 'pipe', 'pipe'], env });
   let text = '';
@@ -52,7 +52,7 @@ function run(...flags: string[]): Run {
 }
 
 async function host(started: Run): Promise<string> {
-  return vi.waitUntil(() => /FIRESTORE_EMULATOR_HOST=(\S+)/.exec(started.output())?.[1], { timeout: 10_000 });
+  return vi.waitUntil(() => /FIRESTORE_EMULATOR_HOST=(\S+)/.exec(started.output())?.[1]);
 }
 
 test('SIGINT stops the process with exit code 0 while clients keep connections open', async () => {
@@ -66,7 +66,7 @@ test('SIGINT stops the process with exit code 0 while clients keep connections o
     held.write(bytes);
     return held;
   };
-  // One sends nothing, one half a request, one is an idle HTTP/2 client.
+  // One client sends nothing, one half a request, one is an idle HTTP/2 client.
   const half = 'POST /v1/x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{';
   const preface = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0';
   const waiting = await Promise.all([hold(''), hold(half), hold(preface)]);
@@ -128,17 +128,14 @@ test('the version check that firebase-tools sends to java is answered with a Jav
   expect(started.output()).toMatch(/version "21/);
 });
 
-test('a saved rules file is in force without a restart', async () => {
+test('a saved rules file takes effect without a restart', async () => {
   const rules = join(folder, 'r.rules');
   writeFileSync(rules, OPEN_RULES.replace('VERDICT', 'false'));
   const started = run('--port', '0', '--rules', rules, '--log-requests');
   const url = `http://${await host(started)}/v1/projects/p/databases/(default)/documents/a/b`;
   expect((await fetch(url)).status).toBe(403);
   writeFileSync(rules, OPEN_RULES.replace('VERDICT', 'true'));
-  await vi.waitFor(async () => expect((await fetch(url)).status).toBe(404), {
-    timeout: 5_000,
-    interval: 100,
-  });
+  await vi.waitFor(async () => expect((await fetch(url)).status).toBe(404));
   expect(started.output()).toMatch(/get \/a\/b \(signed out\) → deny/);
   expect(started.output()).toMatch(/get \/a\/b \(signed out\) → allow @ L1/);
 });
@@ -152,12 +149,7 @@ test('--exit-with-parent ends the process when its parent is killed', async () =
   parent.stdout.on('data', (chunk) => {
     text += chunk;
   });
-  const address = await vi.waitUntil(() => /FIRESTORE_EMULATOR_HOST=(\S+)/.exec(text)?.[1], {
-    timeout: 10_000,
-  });
+  const address = await vi.waitUntil(() => /FIRESTORE_EMULATOR_HOST=(\S+)/.exec(text)?.[1]);
   parent.kill('SIGKILL');
-  await vi.waitFor(() => expect(fetch(`http://${address}/`)).rejects.toThrow(), {
-    timeout: 5_000,
-    interval: 50,
-  });
+  await vi.waitFor(() => expect(fetch(`http://${address}/`)).rejects.toThrow());
 });

@@ -9,7 +9,7 @@ import { exitWithParent } from '@savepoint/server/process/exit-with-parent';
 import { parseCommandLine } from './server/command-line.ts';
 import { startEmulator } from './server/start-emulator.ts';
 
-/** The errors of a host or port that cannot be listened on, by system call. */
+/** The system calls whose errors mean that a host or port cannot be listened on. */
 const LISTEN_SYSCALLS: ReadonlySet<string | undefined> = new Set(['listen', 'getaddrinfo']);
 
 function exitWithError(error: unknown): void {
@@ -44,7 +44,7 @@ async function main(): Promise<void> {
       `savepoint-firestore: uncaught exception, please report it: ${printableError(error)}\n`,
     );
   });
-  // firebase-tools passes its own standard input on; its end says nothing about the parent.
+  // firebase-tools passes on its own standard input, whose end says nothing about the parent.
   if (commandLine.exitWithParent) exitWithParent({ pid: null, watchStdin: false }, stop);
   const rules = commandLine.rules ?? commandLine.config ?? 'none, everything is allowed';
   process.stdout.write(

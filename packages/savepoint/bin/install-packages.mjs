@@ -1,5 +1,5 @@
-// Installs the missing packages of a clone of the repository; a package is installed by npm. `npm
-// test` runs it by itself. It uses only old syntax and APIs, like the launcher.
+// Installs missing npm packages in a clone of the repository. Runs before `npm test`. Like the
+// launcher, it uses only old syntax and APIs.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 
-/** npm writes this file at the end of an installation: a copy of the lockfile that it installed. */
+/** At the end of an installation, npm writes a copy of the installed lockfile here. */
 const installedLockfile = join(root, 'node_modules', '.package-lock.json');
 
 function installationIsCurrent() {
@@ -18,8 +18,8 @@ function installationIsCurrent() {
 }
 
 /**
- * A checkout touches the lockfile without changing it, so a newer lockfile is compared before
- * packages are installed again.
+ * A checkout touches the lockfile without changing it, so the content is compared before packages
+ * are installed again.
  */
 function installedPackagesMatch(lockfile) {
   const wanted = JSON.parse(readFileSync(lockfile, 'utf8')).packages;

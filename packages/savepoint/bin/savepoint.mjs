@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-// Launcher of every command, in a clone of the repository and in the npm package: installs the
-// missing packages of a clone (install-packages.mjs) and runs src/main with the Node that the npm
-// package `node` has, or with this one where it is as new. It uses only old syntax and APIs, so
-// that any Node prints the version message. It knows no command, and no project: commands find
-// theirs from the current folder.
+// Launcher of every command, both in a clone of the repository and in the npm package: installs
+// missing packages in a clone (install-packages.mjs), then runs src/main with the Node from the npm
+// package `node`, or with this Node if it is new enough. It uses only old syntax and APIs, so that
+// any Node prints the version message. It knows neither commands nor projects: each command finds
+// its project from the current folder.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,9 +13,9 @@ import { fileURLToPath } from 'node:url';
 const folder = join(dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
 const isRepository = existsSync(join(folder, 'src', 'main.ts'));
-/** Starts this launcher. */
+/** The oldest Node that can run this launcher. */
 const MINIMUM_NODE = [20, 19];
-/** Runs everything else. */
+/** The version that runs everything else. */
 const NODE_MAJOR = 24;
 
 function fail(message) {
@@ -48,13 +48,13 @@ const child = spawn(
 );
 child.on('exit', (code, signal) => process.exit(signal ? 130 : code));
 
-// A terminal sends Ctrl+C to the whole foreground group; a signal to this process alone is
+// A terminal sends Ctrl+C to the whole foreground process group; a signal to this process only is
 // forwarded.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal));
 }
 
-// npm does not end its script when it is killed with SIGKILL, so the parents up to npm are watched.
+// npm does not end its script when it is killed with SIGKILL, so all parents up to npm are watched.
 if (process.env.npm_lifecycle_event !== undefined && process.platform === 'linux') {
   const ancestors = [process.ppid];
   if (commandOf(process.ppid) === 'sh') ancestors.push(parentOf(process.ppid));
@@ -65,8 +65,8 @@ if (process.env.npm_lifecycle_event !== undefined && process.platform === 'linux
 }
 
 /**
- * The program of the npm package `node`. Its install script puts it there, which npm runs only
- * where it is allowed to.
+ * The program of the npm package `node`. Its install script downloads it, and npm may have been
+ * told not to run that.
  */
 function findNode() {
   const manifest = require.resolve('node/package.json');

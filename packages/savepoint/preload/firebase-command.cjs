@@ -1,6 +1,7 @@
-// Preloaded into the Node processes of a command that runs on a stack: firebase-tools that starts
-// or exports emulators does so on this stack instead, however it was found: npm, npx and yarn put
-// node_modules/.bin before the `firebase` of ours on the PATH. The Node is the project's.
+// Preloaded into the Node processes of a command that runs on a stack: if firebase-tools is to
+// start or export emulators, it uses this stack instead, no matter how it was found. npm, npx and
+// yarn put node_modules/.bin before our `firebase` on the PATH. The process runs on the project's
+// Node.
 const { realpathSync } = require('node:fs');
 const Module = require('node:module');
 const { basename, join, resolve } = require('node:path');
@@ -23,6 +24,6 @@ const [, program = '', ...args] = process.argv;
 const isOnStack = process.env.SAVEPOINT_STACK !== undefined && args.some((each) => ON_STACK.includes(each));
 if (isOnStack && isFirebaseTools(program)) {
   process.argv.splice(1, 1, LAUNCHER, 'firebase', '--');
-  // Node calls this for its program, and lets preloads replace it.
+  // Node calls this to run its main module, and preloads may replace it.
   Module.runMain = () => import(pathToFileURL(LAUNCHER).href);
 }

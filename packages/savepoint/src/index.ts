@@ -1,5 +1,5 @@
-// The exports of the npm package. The configuration of a project imports it, so nothing is loaded
-// before it is used: Playwright cannot require a module that its setup has imported before.
+// The exports of the npm package. Project configurations import it, so nothing is loaded before it
+// is used: Playwright cannot require a module that its setup has already imported.
 import type { CreatedStack, CreateStackOptions } from 'savepoint-stack/stack/created-stack';
 
 export type * from 'savepoint-stack/config/define-config';
@@ -14,8 +14,8 @@ const NODE_MAJOR = 24;
 /**
  * Starts a stack for a test or a script: `await using stack = await createStack({ folder:
  * 'my-project' })`.
- * @throws UserError when Node is older than 24, an option is wrong, a stack of that name runs, or
- *   an emulator does not start; nothing is left running then
+ * @throws UserError when Node is older than 24, an option is wrong, a stack with that name is
+ * running, or an emulator does not start. Nothing is left running then
  */
 export async function createStack(options?: CreateStackOptions): Promise<CreatedStack> {
   if (Number.parseInt(process.versions.node, 10) < NODE_MAJOR) {

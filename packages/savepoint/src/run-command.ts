@@ -1,4 +1,4 @@
-// Runs a command line: prints a UserError as one line, and turns the outcome into an exit code.
+// Runs a command line: prints a UserError as one line, and converts the outcome to an exit code.
 
 import { Command as Parser } from 'commander';
 import type { SavepointConfig } from 'savepoint-stack/config/define-config';
@@ -9,11 +9,11 @@ import { UserError } from 'savepoint-stack/user-error';
 import type { Command } from './cli/command.ts';
 import { parseInvocation, parserOf, requestsHelp } from './cli/command-line.ts';
 
-/** Imports a command. Its flags may depend on the configuration. */
+/** Imports a command. The configuration may affect its flags. */
 type LoadCommand = (config: SavepointConfig) => Promise<Command>;
 
 /**
- * Commands are imported when they run, because the imports of all of them take longer than most of
+ * Commands are imported on demand, because importing all of them takes longer than running most of
  * them.
  */
 const COMMANDS: Readonly<Record<string, LoadCommand>> = {
@@ -41,7 +41,7 @@ const COMMANDS: Readonly<Record<string, LoadCommand>> = {
   deploy: async () => (await import('./commands/deploy.ts')).deploy,
 };
 
-/** The commands as they are typed in a project: their flags may depend on it. */
+/** The commands within a project, whose configuration may affect their flags. */
 class ProjectCommands {
   readonly #folder: string;
   readonly #config: SavepointConfig;
@@ -55,7 +55,7 @@ class ProjectCommands {
     return Object.keys(COMMANDS);
   }
 
-  /** @throws UserError when there is none of this name */
+  /** @throws UserError when no command has this name */
   async load(name: string): Promise<Command> {
     const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (load === undefined) {
@@ -71,13 +71,13 @@ class ProjectCommands {
   }
 }
 
-/** Resolves with the exit code. An error is printed. */
+/** Resolves with the exit code. Errors are printed. */
 export async function runCommand(commandLine: readonly string[]): Promise<number> {
   try {
     return await run(commandLine);
   } catch (error) {
     if (error instanceof UserError) {
-      // It may quote what a server has responded.
+      // The message may quote the response of a server.
       console.error(`savepoint: ${error.message.split('\n').map(printableLine).join('\n')}`);
     } else console.error(error);
     return 1;
@@ -109,7 +109,7 @@ async function printHelp(commands: ProjectCommands, name: string | undefined): P
   return 0;
 }
 
-/** A parser for the help text without a command: all commands, one line each. */
+/** A parser for general help: all commands, one line each. */
 async function parserOfAll(commands: ProjectCommands): Promise<Parser> {
   const parser = new Parser('savepoint')
     .usage('COMMAND [flags]')

@@ -1,8 +1,7 @@
 // Preloaded into every Node process that the kit starts, workers and children included
-// (NODE_OPTIONS --require). A TCP or UDP connection or a DNS query to another host fails at once,
+// (NODE_OPTIONS --require). TCP and UDP connections and DNS queries to other hosts fail at once
 // with an error that names the host. SAVEPOINT_ALLOW_OUTBOUND lists the exceptions, comma separated
-// (`api.example.com,10.0.0.5`); `*` turns the guard off. Programs that are not Node are not
-// covered.
+// (`api.example.com,10.0.0.5`); `*` turns the guard off. Only Node programs are covered.
 const dgram = require('node:dgram');
 const dns = require('node:dns');
 const { syncBuiltinESMExports } = require('node:module');
@@ -12,7 +11,7 @@ const { hostname } = require('node:os');
 const LOOPBACK = /^(localhost\.?|127(\.\d{1,3}){3}|::1?|\[::1?\]|::ffff:127(\.\d{1,3}){3}|0\.0\.0\.0)$/i;
 const allowedHosts = new Set((process.env.SAVEPOINT_ALLOW_OUTBOUND ?? '').split(',').filter(Boolean));
 
-/** Products of Firebase without an emulator here, by the hosts that their SDKs call. */
+/** Firebase products without an emulator here, by the hosts that their SDKs call. */
 const PRODUCTS = [
   [/^(fcm|fcmregistrations|iid)\.googleapis\.com$/, 'Cloud Messaging but for the Admin SDK in functions'],
   [/^firebaseremoteconfig(realtime)?\.googleapis\.com$/, 'Remote Config without a template'],
@@ -25,7 +24,7 @@ const PRODUCTS = [
   [/^firebase\.googleapis\.com$/, 'the management of projects'],
 ];
 
-/** What a developer can do about a call of a host that is not there. */
+/** Tells the developer what to do about a blocked call. */
 function remedyFor(host) {
   const product = PRODUCTS.find(([hosts]) => hosts.test(host))?.[1];
   if (product === undefined) return `To allow it, start with --allow-outbound ${host}.`;
@@ -84,8 +83,8 @@ function guardUdp() {
 }
 
 /**
- * Some clients (gRPC) resolve a name first and connect to the address, so the addresses of an
- * allowed host are allowed too.
+ * Some clients (gRPC) resolve a name first and connect to the address, so the addresses of allowed
+ * hosts are allowed too.
  */
 function allowAddresses(result) {
   for (const entry of [result].flat()) allowedHosts.add(typeof entry === 'string' ? entry : entry?.address);
@@ -97,8 +96,8 @@ function guardLookups(api, usesPromises) {
     const original = api[name];
     if (typeof original !== 'function') continue;
     const guarded = function lookUpAllowedHost(host, ...rest) {
-      // Also before a server listens on an address of this machine: nothing is asked about what is
-      // an address already.
+      // A server that listens on an address of this machine also does a lookup. IP addresses need
+      // no DNS query.
       const isAddress = name === 'lookup' && net.isIP(host) !== 0;
       if (!isAllowed(host) && host !== hostname() && !isAddress) {
         if (usesPromises) return Promise.reject(blockedError(host));
@@ -119,7 +118,7 @@ function guardLookups(api, usesPromises) {
         callback(error, result, ...details);
       });
     };
-    // util.promisify finds the names of a lookup's results under a symbol.
+    // util.promisify reads the names of a lookup's results from a symbol property.
     for (const symbol of Object.getOwnPropertySymbols(original)) guarded[symbol] = original[symbol];
     api[name] = guarded;
   }

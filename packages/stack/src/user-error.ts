@@ -1,6 +1,6 @@
 /**
- * An error that the user can act on. Printed as one line, `savepoint: PROBLEM. REMEDY`, with exit
- * code 1. Anything else that is thrown is a bug and keeps its stack trace.
+ * An error that the user can act on. It is printed as one line, `savepoint: PROBLEM. REMEDY`, with
+ * exit code 1. Any other thrown error is a bug and keeps its stack trace.
  */
 export class UserError extends Error {
   readonly problem: string;

@@ -14,7 +14,7 @@ export interface Benchmark {
   readonly higherIsBetter: boolean;
   /** Measured in one round only, because it creates the documents that later benchmarks read. */
   readonly runsOnce?: boolean;
-  /** The no-op server, which stores nothing, can run it too. */
+  /** True if the no-op server, which stores nothing, can run it. */
   readonly isStateless?: boolean;
   readonly measure: (meter: Meter, db: Firestore, address: string) => Promise<Measurement>;
 }

@@ -15,7 +15,7 @@ export interface Sample {
 
 const CLIENT = fileURLToPath(new URL('./client.ts', import.meta.url));
 
-/** A client process, which runs one benchmark at a time, as its parent sees it. */
+/** A client process, as seen by its parent. It runs one benchmark at a time. */
 export class ClientProcess {
   readonly #server: ServerProcess;
   readonly #child: ChildProcess;

@@ -16,7 +16,7 @@ export interface ComparedBenchmark {
   readonly benchmark: Benchmark;
   readonly ours: Outcome;
   readonly peer: Outcome;
-  /** Google's emulator; undefined where it is not installed. */
+  /** Google's emulator; undefined if it is not installed. */
   readonly google: Outcome | undefined;
   /** The no-op server; undefined for benchmarks that need state. */
   readonly noop: Outcome | undefined;
@@ -25,7 +25,7 @@ export interface ComparedBenchmark {
 interface ServerStarters {
   readonly ours: () => Promise<ServerProcess>;
   readonly peer: () => Promise<ServerProcess>;
-  /** Undefined where it is not installed. */
+  /** Undefined if it is not installed. */
   readonly google: (() => Promise<ServerProcess>) | undefined;
   readonly noop: () => Promise<ServerProcess>;
 }
@@ -49,8 +49,7 @@ class Contender {
   }
 
   /**
-   * Measures one benchmark. A server that ends by itself, or cannot be started, is left out from
-   * then on.
+   * Measures one benchmark. A server that ends by itself, or cannot be started, is then skipped.
    */
   async measure(name: string): Promise<Outcome> {
     if (this.#isOver) return 'ended';
@@ -145,7 +144,7 @@ export async function compareServers(
   return compared;
 }
 
-/** How many times better ours is than `other`, by wall time; undefined when one of them failed. */
+/** How many times better ours is than `other`, by wall time; undefined if one of them failed. */
 export function ratio(
   { benchmark, ours }: ComparedBenchmark,
   other: Outcome | undefined,
@@ -155,7 +154,7 @@ export function ratio(
 }
 
 /**
- * The server CPU per operation of `other`, relative to ours; undefined when one of them is unknown.
+ * The server CPU per operation of `other`, relative to ours; undefined if one of them is unknown.
  */
 export function cpuRatio({ ours }: ComparedBenchmark, other: Outcome | undefined): number | undefined {
   if (typeof ours === 'string' || other === undefined || typeof other === 'string') return undefined;

@@ -8,7 +8,7 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { BatchGetDocumentsRequestSchema } from '../../../packages/firestore/src/gen/google/firestore/v1/firestore_pb.js';
 import { type Measurement, type Meter, measureRate } from './measurement.ts';
 
-// The version of the library that the emulator uses.
+// The emulator's version of the library.
 const requireFromEmulator = createRequire(
   new URL('../../../packages/firestore/package.json', import.meta.url),
 );

@@ -4,7 +4,7 @@ export interface Measurement {
   readonly operations: number;
 }
 
-/** Called at the begin and end of the measured part, which excludes preparation and warm-up. */
+/** Called at the beginning and end of the measured part, which excludes preparation and warm-up. */
 export interface Meter {
   begin(): Promise<void>;
   end(): Promise<void>;

@@ -11,7 +11,7 @@ import {
   CommitResponseSchema,
 } from '../../../packages/firestore/src/gen/google/firestore/v1/firestore_pb.js';
 
-// The version of the library that the emulator uses.
+// The emulator's version of the library.
 const requireFromEmulator = createRequire(
   new URL('../../../packages/firestore/package.json', import.meta.url),
 );

@@ -31,8 +31,8 @@ export async function batches(meter: Meter, db: Firestore, total = 20_000): Prom
 }
 
 /**
- * Read-modify-write transactions per second, 20 at a time, over `documents` documents. Throws when
- * an update is lost.
+ * Read-modify-write transactions per second, 20 at a time, over `documents` documents. Throws if an
+ * update is lost.
  */
 export async function transactions(
   meter: Meter,

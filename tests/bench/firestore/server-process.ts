@@ -13,9 +13,9 @@ export interface ServerProcess {
   /** Milliseconds from the start of the process until it accepts a connection. */
   readonly readyMs: number;
   readonly bytesPerDocument: number | undefined;
-  /** The CPU time of all its threads so far, in milliseconds; NaN where it cannot be read. */
+  /** The CPU time of all its threads so far, in milliseconds; NaN if it cannot be read. */
   cpuMs(): Promise<number>;
-  /** Resolves when the process has ended, for whatever reason. */
+  /** Resolves when the process has ended, for any reason. */
   readonly ended: Promise<unknown>;
   stop(): Promise<void>;
 }

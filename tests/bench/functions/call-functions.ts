@@ -1,5 +1,5 @@
-// Calls every function of a Functions emulator, whatever starts it, with an input that it refuses
-// or finds nothing to do for.
+// Calls every function of any Functions emulator, with input that it rejects or has nothing to do
+// for.
 
 interface Trigger {
   readonly name: string;

@@ -1,8 +1,8 @@
-// The resident memory of a process and its descendants, by what they are. Linux only.
+// The resident memory of a process and its descendants, by role. Linux only.
 import { readFileSync } from 'node:fs';
 import { descendants } from '../../start/kit-process.ts';
 
-/** Roles by what the command line contains, the first that applies. */
+/** Roles by a part of the command line; the first match applies. */
 const ROLES: readonly (readonly [role: string, pattern: RegExp])[] = [
   ['functions workers', /functionsEmulatorRuntime/],
   ['firebase-tools', /firebase-tools\/lib\/bin\/firebase/],
@@ -17,9 +17,9 @@ const OTHERS = 'others';
 
 export interface RoleMemory {
   readonly processes: number;
-  /** Resident: pages that processes share, such as those of Node itself, count for each. */
+  /** Resident: pages that processes share, such as those of Node itself, count for each process. */
   readonly megabytes: number;
-  /** Shared pages count once for all. */
+  /** Shared pages are divided among their processes. */
   readonly proportionalMegabytes: number;
 }
 
@@ -58,7 +58,7 @@ function readProcess(pid: number) {
       proportionalMegabytes: megabytesOf('Pss'),
     };
   } catch {
-    // It has ended meanwhile.
+    // Meanwhile it has ended.
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-// A Functions emulator to measure: that of `savepoint start`, or that of firebase-tools as it is.
+// A Functions emulator to measure: from `savepoint start`, or from plain firebase-tools.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ export async function startSavepoint(folder: string, project: string): Promise<S
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, { cwd: folder });
   const output = await ready(child, / is ready \([\s\S]*\n {2}Functions [\s\S]*\n\n/);
-  // The project may choose ports of its own.
+  // The project may choose its own ports.
   const hostOf = (server: string) =>
     new RegExp(`\\n {2}${server} +http://([\\d.:]+)`).exec(output)?.[1] ?? '';
   return {
@@ -44,8 +44,8 @@ export async function startSavepoint(folder: string, project: string): Promise<S
 }
 
 /**
- * Starts the Functions emulator of firebase-tools alone, because its Firestore needs Java:
- * `environment` says where the functions find one.
+ * Starts only the Functions emulator of firebase-tools, because its Firestore needs Java:
+ * `environment` points functions to another one.
  */
 export async function startPlain(
   folder: string,
@@ -101,7 +101,7 @@ export async function startPlain(
   };
 }
 
-/** Resolves with what the process has printed, once that matches. */
+/** Resolves with the process's output, once it matches. */
 function ready(child: ChildProcess, pattern: RegExp): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';

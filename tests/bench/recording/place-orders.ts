@@ -1,11 +1,11 @@
 // Runs with the addresses of a stack (`savepoint exec`). For each line of standard input, a number,
-// places so many orders and prints what they took as a line of JSON; the first line is `{}`, once
-// it is ready.
+// places that many orders and prints their cost as a line of JSON; the first line is `{}`, once it
+// is ready.
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { call, createProduct, createUser, orderRequest } from '../../functions/stack.ts';
 
-/** What some orders took: the CPU time of all processes of the stack, and the time that passed. */
+/** The cost of some orders: the CPU time of all processes of the stack, and the elapsed time. */
 export interface Round {
   readonly cpuMs: number;
   readonly wallMs: number;
@@ -18,8 +18,7 @@ const TICK_MS = 10;
 const OF_THIS_STACK = `SAVEPOINT_RUN=${process.env.SAVEPOINT_RUN}`;
 
 /**
- * The processes of the stack, other than this one. They have the id of the run in their
- * environment.
+ * The processes of the stack, except this one. They have the id of the run in their environment.
  */
 function stackProcesses(): number[] {
   return readdirSync('/proc')
@@ -38,8 +37,8 @@ function readOrEmpty(path: string): string {
 }
 
 /**
- * CPU time of the stack so far in milliseconds, by the file that a process runs; that of children
- * that have ended included.
+ * CPU time of the stack so far in milliseconds, by the file that a process runs, including children
+ * that have ended.
  */
 function cpuTimes(): Map<string, number> {
   const times = new Map<string, number>();
@@ -59,7 +58,7 @@ function cpuTimes(): Map<string, number> {
 async function placeOrders(count: number): Promise<Round> {
   const productId = await createProduct(count);
   const shoppers = [];
-  // One for each order: an account may hold only so many unpaid units.
+  // One per order: an account may hold a limited number of unpaid units.
   for (let index = 0; index < count; index += 1) shoppers.push(await createUser());
   const [startedMs, before] = [performance.now(), cpuTimes()];
   for (const { token } of shoppers) {

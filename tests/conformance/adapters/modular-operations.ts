@@ -106,7 +106,7 @@ function queryOf(sdk: ModularSdk, db: Full.Firestore, query: NeutralQuery): Full
 
 type Snapshot = readonly FoundDocument[];
 
-/** The snapshots of one listener that are confirmed by the server. */
+/** The server-confirmed snapshots of one listener. */
 class SnapshotQueue {
   readonly #snapshots: Snapshot[] = [];
   #error: Error | undefined;
@@ -136,8 +136,8 @@ class SnapshotQueue {
 }
 
 /**
- * The operations over one Firestore instance; `read` has the functions whose names differ between
- * the builds.
+ * The operations of one Firestore instance; `read` has the functions whose names differ between
+ * builds.
  */
 export function modularOperations(
   sdk: ModularSdk,

@@ -1,4 +1,4 @@
-// Drops over HTTP, on a running stack: who may, what is published, and what a shopper gets.
+// Drops over HTTP, on a running stack: permissions, published data, and a shopper's experience.
 import { randomUUID } from 'node:crypto';
 import { commitmentOf, findDrawProblem } from '@savepoint/model/draw';
 import type { DropFields, ListedDrop, PublicDrop, PublishedDraw } from '@savepoint/model/drop';
@@ -54,7 +54,7 @@ const published = async <T>(dropId: string, name: 'state' | 'draw') => {
 };
 const advance = () => runSchedule(functionUrl(''), PROJECT, 'advanceDrops');
 
-it('a shopper who enters a line in time gets a number, orders it, and only then is it theirs', async () => {
+it('a shopper who enters a line in time gets a number, and owns it only after ordering', async () => {
   const [ada, eve, productId] = [await createEntrant(), await createUser(), await createProduct(2)];
   const { dropId } = await announce(plan(productId, { units: 1 }));
   expect((await db().doc(`products/${productId}`).get()).get('drop')).toEqual({ id: dropId, size: 'M' });
@@ -90,7 +90,7 @@ it('a shopper who enters a line in time gets a number, orders it, and only then 
   expect(subjects).toContainEqual(expect.stringContaining('No. 1 of 1 is yours to buy'));
 });
 
-it('a draw is made by the schedule, and what it publishes can be repeated by anybody', async () => {
+it('a draw is made on schedule, and anybody can repeat it from the published data', async () => {
   const productId = await createProduct(3);
   const people = await Promise.all([1, 2, 3, 4].map(() => createEntrant()));
   const { dropId } = await announce(plan(productId, { kind: 'draw' }));
@@ -104,7 +104,7 @@ it('a draw is made by the schedule, and what it publishes can be repeated by any
   const entries = await Promise.all(people.map((person) => entryOf(dropId, person)));
   const won = entries.filter((entry) => entry?.state === 'won').map((entry) => entry?.ticket);
   expect(entries.flatMap((entry) => entry?.numbers).sort()).toEqual([1, 2]);
-  // The answer of before is cached for a second.
+  // The previous response is cached for a second.
   await eventually('a draw is published', async () => (await published(dropId, 'draw')).status === 200);
   const { body: draw } = await published<PublishedDraw>(dropId, 'draw');
   expect(await findDrawProblem(draw)).toBeUndefined();
@@ -112,7 +112,7 @@ it('a draw is made by the schedule, and what it publishes can be repeated by any
   expect(before.commitment).toBe(await commitmentOf(draw.seed));
 });
 
-it('saveDrop names the field of what it rejects, and does not break what shoppers were told', async () => {
+it('saveDrop names the field of a rejected value, and keeps facts that shoppers were told', async () => {
   const [productId, other] = [await createProduct(5), await createProduct(1)];
   const rejected: [DropFields, string][] = [
     [plan('nowhere'), 'drop.productId'],
@@ -140,7 +140,7 @@ it('saveDrop names the field of what it rejects, and does not break what shopper
   expect((await change({ units: 3 })).error.status).toBe('ABORTED');
 });
 
-it('a drop that is stopped refuses entries, ends without holders, and frees its product', async () => {
+it('a stopped drop rejects entries, ends without holders, and frees its product', async () => {
   const productId = await createProduct(2);
   const { dropId } = await announce(plan(productId));
   const version = (await db().doc(`products/${productId}`).get()).get('updatedAt');
@@ -155,7 +155,7 @@ it('a drop that is stopped refuses entries, ends without holders, and frees its 
   expect(audit.docs.map((entry) => entry.get('action')).sort()).toEqual(['saveDrop', 'stopDrop']);
 });
 
-it('whoever asked is reminded once before a drop opens, and can leave the list with the link', async () => {
+it('reminders are sent once before a drop opens, and can be unsubscribed by link', async () => {
   const productId = await createProduct(2);
   const [ada, bob] = [await createEntrant(), await createEntrant()];
   const { dropId } = await announce(plan(productId, { opensAt: inMinutes(50) }));
@@ -175,7 +175,7 @@ it('whoever asked is reminded once before a drop opens, and can leave the list w
   expect(mail?.get('headers')['List-Unsubscribe']).toContain('list=drops');
 });
 
-it('deleteAccount removes the address from entries, and what an account wanted to hear of drops', async () => {
+it("deleteAccount removes the address from entries, and the account's reminders", async () => {
   const [ada, productId] = [await createEntrant(), await createProduct(2)];
   const opensAt = inMinutes(30);
   const { dropId } = await announce(plan(productId, { kind: 'draw', opensAt }));
@@ -189,7 +189,7 @@ it('deleteAccount removes the address from entries, and what an account wanted t
     expect((await db().collection(name).where('userId', '==', ada.uid).get()).size).toBe(0);
 });
 
-it('/drops.json lists what is announced or open, and a drop that does not exist is null', async () => {
+it('/drops.json lists announced and open drops, and an unknown drop is null', async () => {
   const state = await fetch(`${functionUrl('renderPage')}/drops/no-such-drop/state.json`);
   expect([state.status, await state.json()]).toEqual([200, null]);
   const { dropId } = await announce(plan(await createProduct(2), { units: 1 }));
@@ -197,7 +197,7 @@ it('/drops.json lists what is announced or open, and a drop that does not exist 
     const response = await fetch(`${functionUrl('renderPage')}/drops.json`);
     return ((await response.json()) as ListedDrop[]).find(({ id }) => id === dropId);
   };
-  await expect.poll(listed, { timeout: 5_000 }).toMatchObject({ units: 1, size: 'M', kind: 'line' });
+  await expect.poll(listed).toMatchObject({ units: 1, size: 'M', kind: 'line' });
   await call('stopDrop', { dropId }, editor.token);
-  await expect.poll(listed, { timeout: 5_000 }).toBeUndefined();
+  await expect.poll(listed).toBeUndefined();
 });

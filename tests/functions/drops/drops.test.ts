@@ -21,7 +21,7 @@ const drawn = async (people: readonly string[], drop: TestDrop) => {
 const winnersOf = (drop: TestDrop) => drop.entries().filter(({ numbers }) => numbers.length > 0);
 
 describe('a line', () => {
-  it('gives its units in the order of entry, with numbers and emails, and then refuses', async () => {
+  it('gives out its units in the order of entry, with numbers and emails, and then rejects entries', async () => {
     const drop = await TestDrop.open({ units: 3 });
     for (const uid of PEOPLE.slice(0, 3)) {
       await drop.enter(uid);
@@ -39,7 +39,22 @@ describe('a line', () => {
     expect(await drop.stateOf('p0')).toBe('won 1');
   });
 
-  it('serves those who came first, however many enter at once', async () => {
+  it('gives its last unit without a write of the drop, which every entry locks', async () => {
+    const drop = await TestDrop.open({ units: 1 });
+    const before = await drop.store.get('drops/golden-mug');
+    await drop.enter('p0');
+    expect(await drop.stateOf('p0')).toBe('won 1');
+    expect(await drop.store.get('drops/golden-mug')).toEqual(before);
+  });
+
+  it('is known to be taken on an instance that has given out nothing of it', async () => {
+    const drop = await TestDrop.open({ units: 1 });
+    await drop.enter('p0');
+    drop.context.takenLines.clear();
+    await expect(drop.enter('p1')).rejects.toMatchObject({ details: { reason: 'taken' } });
+  });
+
+  it('serves the first entries, however many arrive at once', async () => {
     const drop = await TestDrop.open({ units: 30 });
     const people = Array.from({ length: 80 }, (_, index) => `u${index}`);
     // Entered without a run in between, as by many instances.
@@ -64,7 +79,7 @@ describe('a line', () => {
     expect((await drop.books()).returned).toEqual([]);
   });
 
-  it('passes a unit that is not ordered in time, or given up, on to the next, with its number', async () => {
+  it('passes a unit that is not ordered in time, or given up, with its number, to the next entry', async () => {
     const drop = await TestDrop.open({ units: 2 });
     for (const uid of ['p0', 'p1']) await drop.enter(uid);
     // In before it was full.
@@ -86,7 +101,7 @@ describe('a line', () => {
     expect([await drop.stateOf('p0'), await drop.stateOf('p3')]).toEqual(['missed', 'won 1']);
   });
 
-  it('can be entered early with the code, by the clock of the server', async () => {
+  it("can be entered early with the code, by the server's clock", async () => {
     const drop = await TestDrop.open({ earlyAccess: { hours: 1, emails: [], code: 'VIP' } });
     drop.shop.passMinutes(-30);
     await expect(drop.enter('p0')).rejects.toMatchObject({ details: { reason: 'early' } });
@@ -99,7 +114,7 @@ describe('a line', () => {
 });
 
 describe('an entry', () => {
-  it('is one for all addresses of a mailbox, and another account may enter when the first has left', async () => {
+  it('is shared by all addresses of a mailbox, and another account may enter after the first has left', async () => {
     const drop = await TestDrop.open({ kind: 'draw', units: 3 });
     await drop.enter('ada', { email: 'ada.b@gmail.com' });
     for (const email of ['ada.b+1@gmail.com', 'AdaB@googlemail.com'])
@@ -113,7 +128,7 @@ describe('an entry', () => {
     expect(drop.entries().filter(({ state }) => state === 'entered')).toHaveLength(2);
   });
 
-  it('is one when accounts of a mailbox enter at once', async () => {
+  it('is created only once when accounts of a mailbox enter at once', async () => {
     const drop = await TestDrop.open({ units: 3 });
     const entered = await Promise.allSettled(
       ['a', 'b', 'c'].map((uid) => drop.enter(uid, { email: `ada+${uid}@example.com` })),
@@ -122,7 +137,7 @@ describe('an entry', () => {
     expect(drop.entries()).toHaveLength(1);
   });
 
-  it('with the right code waits as well after ten wrong ones', async () => {
+  it('waits after ten wrong codes, even with the right code', async () => {
     const drop = await TestDrop.open({ earlyAccess: { hours: 1, emails: [], code: 'VIP' } });
     drop.shop.passMinutes(-30);
     for (let attempt = 0; attempt < 10; attempt += 1)
@@ -159,7 +174,7 @@ describe('a draw', () => {
     await expect(drop.enter('late')).rejects.toMatchObject({ details: { reason: 'closed' } });
   });
 
-  it('has the same winners and emails each once when its process ends after any commit', async () => {
+  it('has the same winners and emails each once if its process ends after any commit', async () => {
     for (let commits = 1; commits < 8; commits += 1) {
       const drop = await TestDrop.open({ kind: 'draw', units: 3 });
       for (const uid of PEOPLE) await drop.enter(uid);
@@ -181,7 +196,7 @@ describe('a draw', () => {
     }
   });
 
-  it('goes on where it ended, and reads no entry again, when its process ends after any commit', async () => {
+  it('continues where it ended, without rereading entries, if its process ends after any commit', async () => {
     const drop = await TestDrop.open({ kind: 'draw', units: 3 });
     for (const uid of PEOPLE) await drop.enter(uid);
     drop.shop.passMinutes(120);
@@ -203,7 +218,7 @@ describe('a draw', () => {
     expect(chunks.flatMap(([, fields]) => fields.tickets)).toEqual(await rankTickets(SEED, tickets));
   });
 
-  it('is left alone by a run that is slower than the one that has published it', async () => {
+  it('is unaffected by a slower run than the one that has published it', async () => {
     const drop = await TestDrop.open({ kind: 'draw', units: 3 });
     for (const uid of PEOPLE) await drop.enter(uid);
     drop.shop.passMinutes(120);
@@ -221,7 +236,7 @@ describe('a draw', () => {
     expect(paths.filter((path) => path.startsWith('dropDraws/'))).toEqual([]);
   });
 
-  it('asks the next in its order when a winner leaves, and ends when nobody is left', async () => {
+  it('asks the next entry in order when a winner leaves, and ends when nobody is left', async () => {
     const drop = await TestDrop.open({ kind: 'draw', units: 1 });
     await drawn(PEOPLE.slice(0, 3), drop);
     const ranking = await rankTickets(
@@ -235,11 +250,11 @@ describe('a draw', () => {
       await drop.advance();
     }
     expect((await drop.drop()).state).toBe('ended');
-    // What nobody wanted is sold like everything else.
+    // Unwanted units become ordinary stock.
     expect((await drop.store.get<{ drop?: object }>('products/mug'))?.drop).toBeUndefined();
   });
 
-  it('cannot be left while it is made', async () => {
+  it('cannot be left during the draw', async () => {
     const drop = await TestDrop.open({ kind: 'draw' });
     await drop.enter('p0');
     drop.shop.passMinutes(120);
@@ -251,7 +266,7 @@ describe('an order of a drop', () => {
   const editionsOf = async (drop: TestDrop, id: string) =>
     (await drop.shop.order(id))?.lines.map(({ edition }: OrderLine) => edition);
 
-  it('has the number, which stays with it when it is paid, and the drop ends sold out', async () => {
+  it('has the number and keeps it when paid, and the drop ends sold out', async () => {
     const drop = await TestDrop.open({ units: 1 });
     await drop.enter('p0');
     const id = await drop.order('p0');
@@ -277,7 +292,7 @@ describe('an order of a drop', () => {
     expect(await drop.shop.stockOf('mug')).toEqual({ '': 3 });
   });
 
-  it('keeps its number for the order that replaces it, and gives back what is not ordered', async () => {
+  it('keeps its number for the replacing order, and returns units that are not ordered', async () => {
     const drop = await TestDrop.open({ units: 3, limitPerPerson: 2 });
     await drop.enter('p0', { units: 2 });
     await drop.order('p0', 2);
@@ -288,7 +303,7 @@ describe('an order of a drop', () => {
     expect(await drop.shop.stockOf('mug')).toEqual({ '': 2 });
   });
 
-  it('that expires leaves the unit to its shopper while there is time, and then to the next', async () => {
+  it('leaves the unit to its shopper while there is time when it expires, and then to the next', async () => {
     const drop = await TestDrop.open({ units: 1, payMinutes: 60 });
     await drop.enter('p0');
     await drop.order('p0');
@@ -304,7 +319,7 @@ describe('an order of a drop', () => {
     expect(await drop.stateOf('p1')).toBe('won 1');
   });
 
-  it('that is canceled after its payment returns the unit to the drop', async () => {
+  it('returns the unit to the drop when it is canceled after its payment', async () => {
     const drop = await TestDrop.open({ units: 2 });
     await drop.enter('p0');
     const id = await drop.order('p0');
@@ -320,7 +335,7 @@ describe('an order of a drop', () => {
   });
 });
 
-it('a drop that is stopped gives out nothing more, keeps its word, and ends', async () => {
+it('a stopped drop gives out nothing more, honors its entries, and ends', async () => {
   const drop = await TestDrop.open({ units: 2 });
   await drop.enter('p0');
   await drop.stop();
@@ -357,7 +372,7 @@ const step = fc.tuple(
   fc.integer({ min: 1, max: 2 }),
 );
 
-/** What must be true after every step: units, numbers and stock, counted from the documents. */
+/** The invariants after every step: units, numbers and stock, counted from the documents. */
 async function expectBooks(drop: TestDrop, units: number): Promise<void> {
   const entries = drop.entries();
   const books = await drop.books();
@@ -378,7 +393,7 @@ async function expectBooks(drop: TestDrop, units: number): Promise<void> {
   expect(inStock + orders.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(units);
 }
 
-it('the books are right after any interleaving of entries, orders, payments, time, crashes and a stop', async () => {
+it('the books balance after any interleaving of entries, orders, payments, time, crashes and a stop', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('line' as const, 'draw' as const),
@@ -413,7 +428,7 @@ it('the books are right after any interleaving of entries, orders, payments, tim
           await expectBooks(drop, units);
         }
         drop.store.crashAfterCommits = undefined;
-        // Everything comes to its end: who can order does not, and nobody waits for ever.
+        // Runs to completion: holders do not order, and nobody waits forever.
         for (let round = 0; round < 8; round += 1) {
           drop.shop.passMinutes(60);
           await drop.expireOrders();

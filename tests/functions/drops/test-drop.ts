@@ -1,4 +1,4 @@
-// A drop of a mug in a shop in memory, and what people and time do with it.
+// A drop of a mug in an in-memory shop, with actions of people and time.
 import { commitmentOf } from '@savepoint/model/draw';
 import type { DropFields } from '@savepoint/model/drop';
 import { type DropBooks, type DropEntry, newBooks } from '@savepoint/model/drop-entry';
@@ -35,6 +35,7 @@ export class TestDrop {
     this.context = {
       store: this.store,
       now: () => this.shop.context.now(),
+      takenLines: new Map(),
       newTicket: () => {
         this.#tickets += 1;
         return (this.#tickets * 0x9e3779b1).toString(16).slice(-8).padStart(8, '0');
@@ -142,7 +143,7 @@ export class TestDrop {
     );
   }
 
-  /** Who has been emailed that a unit is theirs. */
+  /** Recipients of an email about given units. */
   told(): string[] {
     return [...this.store.documents].flatMap(([path, fields]) =>
       path.startsWith('mail/drop-given-') ? (fields.to as string[]) : [],

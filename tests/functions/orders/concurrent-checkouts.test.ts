@@ -1,6 +1,5 @@
-// Two tabs of one account press Pay and pay, the provider delivers its events, in every order that
-// a scheduler finds. Tabs may be stale: they send the version of the cart that they knew when they
-// were opened.
+// Two tabs of one account press Pay and pay, and the provider delivers its events, in every order
+// that a scheduler finds. Tabs may be stale: they send the cart version from when they were opened.
 import * as fc from 'fast-check';
 import { HttpsError } from 'firebase-functions/https';
 import { expect, it } from 'vitest';
@@ -11,7 +10,7 @@ import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { ADDRESS, TestShop } from './test-shop.ts';
 
 const ANN = { uid: 'ann', email: undefined };
-/** Presses of Pay: by which tab, and how many mugs its cart shows. */
+/** Presses of Pay: the tab, and the number of mugs in its cart. */
 const presses = fc.array(fc.record({ tab: fc.constantFrom('1', '2'), quantity: fc.constantFrom(1, 2) }), {
   minLength: 2,
   maxLength: 4,
@@ -60,7 +59,7 @@ async function checkOut(
   }
 }
 
-it('an account pays once for its cart, however the requests of its tabs, their payments and the events interleave', async () => {
+it('an account pays once for its cart under any interleaving of tabs, payments and events', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), presses, async (scheduler, clicks) => {
       const shop = await openShop(scheduler);

@@ -43,7 +43,7 @@ async function openShopWithPaidOrder(settings: Record<string, object> = {}) {
 }
 
 describe('correctAddress', () => {
-  it('changes where a paid order goes and what it is found by, at its price, and notes it in the history', async () => {
+  it('changes the address and search terms of a paid order, at its price, and records it in the history', async () => {
     const { shop, order, correct } = await openShopWithPaidOrder();
     const before = await order();
     shop.passMinutes(5);
@@ -69,7 +69,7 @@ describe('correctAddress', () => {
     },
   );
 
-  it('is emailed to the shopper with the new address each time when it was staff, and not when it was the shopper', async () => {
+  it("emails the shopper the new address each time staff corrected it, but not after the shopper's own correction", async () => {
     const { shop, correct } = await openShopWithPaidOrder();
     const sent = () => [...shop.emails].filter(([id]) => id.includes('address-corrected'));
     await correct(CORRECTED);
@@ -97,14 +97,14 @@ describe('correctAddress', () => {
     expect(await saved()).toEqual([other]);
   });
 
-  it('that is sent twice is one correction, with one email', async () => {
+  it('counts a repeated request once, with one email', async () => {
     const { shop, order, correct } = await openShopWithPaidOrder();
     for (let time = 0; time < 2; time += 1) await correct({ ...CORRECTED, line2: '' }, staff('support'));
     expect((await order()).addressCorrections).toHaveLength(1);
     expect([...shop.emails.keys()].filter((id) => id.includes('address-corrected'))).toHaveLength(1);
   });
 
-  it('ends after 20 corrections of the shopper, and staff may still correct and pack', async () => {
+  it('ends after 20 corrections by the shopper, while staff may still correct and pack', async () => {
     const { order, correct, pack } = await openShopWithPaidOrder();
     for (let count = 1; count <= 20; count += 1) await correct({ line1: `${count} Test Road` });
     await expect(correct({ line1: '21 Test Road' })).rejects.toMatchObject({
@@ -116,14 +116,14 @@ describe('correctAddress', () => {
     expect(await order()).toMatchObject({ status: 'packed', address: CORRECTED });
   });
 
-  it('does not find the order for an editor and for another shopper', async () => {
+  it('does not find the order for an editor or another shopper', async () => {
     const { correct, order } = await openShopWithPaidOrder();
     for (const by of [staff('editor'), { uid: 'bob', email: undefined, role: undefined }])
       await expect(correct(CORRECTED, by)).rejects.toMatchObject({ code: 'not-found' });
     expect((await order()).address).toEqual(ADDRESS);
   });
 
-  it('tells the shopper and staff that the order is packed, and leaves its address', async () => {
+  it('tells the shopper and staff that the order is packed, and keeps its address', async () => {
     const { correct, order, pack } = await openShopWithPaidOrder();
     await pack();
     await expect(correct(CORRECTED)).rejects.toMatchObject({
@@ -134,7 +134,7 @@ describe('correctAddress', () => {
     expect((await order()).address).toEqual(ADDRESS);
   });
 
-  it('is refused or goes into the parcel when the order is packed at the same moment', async () => {
+  it('is rejected or shipped when the order is packed at the same moment', async () => {
     for (const isFirst of [true, false]) {
       const { correct, order, pack } = await openShopWithPaidOrder();
       const actions = isFirst ? [() => correct(CORRECTED), pack] : [pack, () => correct(CORRECTED)];
@@ -159,7 +159,7 @@ describe('correctAddress', () => {
     expect((await order()).address).toEqual(ADDRESS);
   });
 
-  it('compares both addresses by what is published now, whatever has become dearer since', async () => {
+  it('compares both addresses with the current settings, despite later price changes', async () => {
     const { store, correct, order } = await openShopWithPaidOrder();
     const [home, ...zones] = DEFAULT_SHIPPING.zones;
     const rates = [{ ...home?.rates[0], tiers: [{ from: 0, cents: 9900 }], workingDays: { min: 7, max: 9 } }];
@@ -170,7 +170,7 @@ describe('correctAddress', () => {
     expect(await order()).toMatchObject({ totalCents, workingDays: { min: 7, max: 9 } });
   });
 
-  it('names the field of an address that is not one of its country, or that nothing goes to', async () => {
+  it('names the field of an address that is invalid in its country, or without delivery', async () => {
     const { store, correct } = await openShopWithPaidOrder();
     await expect(correct({ postalCode: '1' })).rejects.toMatchObject({
       code: 'invalid-argument',

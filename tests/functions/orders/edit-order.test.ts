@@ -17,7 +17,7 @@ const TEE = { productId: 'tee', size: 'M', quantity: 1 };
 /** With 10 % tax: one item with shipping, two without it. */
 const [ONE, TWO] = [5609, 9900];
 
-/** A paid order, of one mug of 45 dollars unless said otherwise. */
+/** A paid order, by default of one mug of 45 dollars. */
 async function openShopWithPaidOrder(lines = [MUG], more: object = {}) {
   const store = new InMemoryDocumentStore();
   const shop = new TestShop(store, { mug: { '': 5 }, tee: { S: 0, M: 2 } });
@@ -29,7 +29,7 @@ async function openShopWithPaidOrder(lines = [MUG], more: object = {}) {
   const deliver = async () => {
     for (const event of [...shop.payments.events]) await applyPaymentEvent(shop.context, event);
   };
-  /** Pays what the last payment page asks for. */
+  /** Pays on the latest payment page. */
   const pay = async () => {
     const session = shop.payments.sessions.at(-1);
     if (session === undefined || !shop.payments.pay(session)) throw new Error('Not paid.');
@@ -42,7 +42,7 @@ async function openShopWithPaidOrder(lines = [MUG], more: object = {}) {
     return found;
   };
   let edits = 0;
-  /** Shows what an edit would change, and makes it. */
+  /** Previews an edit, and makes it. */
   const edit = async (after: readonly object[], changes: object = {}) => {
     edits += 1;
     const request = {
@@ -62,7 +62,7 @@ async function openShopWithPaidOrder(lines = [MUG], more: object = {}) {
 }
 
 describe('an edit that makes an order cheaper', () => {
-  it('refunds the difference to the cent, puts the units back, and is mailed and audited', async () => {
+  it('refunds the difference to the cent, restocks the units, and is emailed and audited', async () => {
     const { shop, orderId, order, edit, stock, sent, emails, audits } = await openShopWithPaidOrder([
       MUG,
       TEE,
@@ -90,7 +90,7 @@ describe('an edit that makes an order cheaper', () => {
     expect(await stock()).toEqual({ mug: 5, tee: 2 });
   });
 
-  it('gives the difference as store credit where staff chooses so', async () => {
+  it('gives the difference as store credit if staff choose so', async () => {
     const { store, order, edit, sent } = await openShopWithPaidOrder([MUG, TEE]);
     store.documents.set('users/ann', {});
     await edit([MUG], { refundTo: 'credit' });
@@ -99,7 +99,7 @@ describe('an edit that makes an order cheaper', () => {
     expect(store.documents.get('storeCredit/ann')).toMatchObject({ cents: TWO - ONE });
   });
 
-  it('keeps the share of a code that has ended, and gives back what is not used of it', async () => {
+  it('keeps the share of an ended code, and returns its unused part', async () => {
     const { store, shop, order, edit } = await openShopWithPaidOrder([MUG, TEE], { code: 'TEN' });
     expect((await order()).discountCents).toBe(900);
     store.documents.set('promotions/TEN', { ...SHOP_CODE, isStopped: true });
@@ -108,18 +108,18 @@ describe('an edit that makes an order cheaper', () => {
     expect(await shop.usesOf(SHOP_CODE)).toMatchObject({ uses: 1, cents: 450, usesLeft: 1 });
   });
 
-  it('is priced by the settings of the day on which the order was placed', async () => {
+  it('is priced with the settings of the day the order was placed', async () => {
     const { store, shop, order, edit } = await openShopWithPaidOrder([MUG, TEE]);
     shop.passMinutes(60);
     const publishedAt = shop.time.toISOString();
     store.documents.set('settings/tax', { version: 1, publishedAt, value: { rate: 0.5, exceptions: [] } });
     shop.passMinutes(60);
     await edit([TEE]);
-    // The defaults, as nothing had been published.
+    // The defaults, because nothing had been published.
     expect(await order()).toMatchObject({ taxCents: 0, totalCents: 5099 });
   });
 
-  it('leaves units that were refunded in the order', async () => {
+  it('keeps refunded units in the order', async () => {
     const { shop, orderId, order, edit } = await openShopWithPaidOrder([{ ...MUG, quantity: 3 }]);
     await refundOrder(shop.context, staff, {
       ...{ orderId, amountCents: 4950, refundedCents: refundedSoFar(await order()), reason: 'A crack' },
@@ -133,7 +133,7 @@ describe('an edit that makes an order cheaper', () => {
 });
 
 describe('an edit that makes an order dearer', () => {
-  it('mails a payment link, reserves the units, keeps the order from being packed, and is made once paid', async () => {
+  it('emails a payment link, reserves the units, blocks packing, and takes effect once paid', async () => {
     const { shop, orderId, pay, order, edit, stock, emails } = await openShopWithPaidOrder();
     expect(await edit([MUG, TEE])).toMatchObject({ state: 'waiting' });
     expect(await order()).toMatchObject({
@@ -223,7 +223,7 @@ describe('an edit that makes an order dearer', () => {
     },
   );
 
-  it('says that it was paid to staff who withdraws it at that moment', async () => {
+  it('reports the payment to staff who withdraw it at that moment', async () => {
     const { shop, orderId, order, edit } = await openShopWithPaidOrder();
     await edit([MUG, TEE]);
     shop.payments.pay(shop.payments.sessions.at(-1) as never);
@@ -232,7 +232,7 @@ describe('an edit that makes an order dearer', () => {
     expect(await order()).toMatchObject({ totalCents: TWO });
   });
 
-  it('changes nothing when the payment page cannot be opened', async () => {
+  it('changes nothing if the payment page cannot be opened', async () => {
     const { shop, order, edit, stock } = await openShopWithPaidOrder();
     shop.payments.isDown = true;
     await expect(edit([MUG, TEE])).rejects.toMatchObject({ code: 'unavailable' });
@@ -242,7 +242,7 @@ describe('an edit that makes an order dearer', () => {
 });
 
 describe('an edit', () => {
-  it('is made once when it is sent twice, and refused when somebody else has edited the order', async () => {
+  it('takes effect once when sent twice, and is rejected if somebody else has edited the order', async () => {
     const { shop, orderId, order, edit, sent } = await openShopWithPaidOrder([MUG, TEE]);
     const request = {
       ...{ orderId, editId: 'edit-sent-two-times', lines: [MUG], edits: 0, expectedTotalCents: ONE },
@@ -255,7 +255,7 @@ describe('an edit', () => {
     await edit([TEE]);
   });
 
-  it('names the line of a size that is sold out, and changes nothing', async () => {
+  it('names the line of a sold-out size, and changes nothing', async () => {
     const { order, edit, stock } = await openShopWithPaidOrder();
     const before = await order();
     await expect(edit([MUG, { ...TEE, size: 'S' }])).rejects.toMatchObject({
@@ -278,7 +278,7 @@ describe('an edit', () => {
     expect((await order()).edits).toBeUndefined();
   });
 
-  it('is refused with the new total when that is not what staff has seen', async () => {
+  it('is rejected with the new total if staff have seen another', async () => {
     const { shop, orderId, order } = await openShopWithPaidOrder();
     const request = {
       ...{ orderId, editId: 'edit-of-another-sum', lines: [{ ...MUG, quantity: 2 }], edits: 0 },
@@ -288,7 +288,7 @@ describe('an edit', () => {
     expect((await order()).pendingEdit).toBeUndefined();
   });
 
-  it('of a packed order is refused, and of its packing note costs nothing', async () => {
+  it('is rejected for a packed order, and free for a packing note', async () => {
     const { shop, orderId, order, edit } = await openShopWithPaidOrder();
     await edit([MUG], { packingNote: 'Wrap it as a present' });
     expect(await order()).toMatchObject({ packingNote: 'Wrap it as a present', totalCents: ONE });

@@ -1,5 +1,5 @@
-// Behaves as Stripe may: sessions expire or are forgotten, events are delivered late, twice, in any
-// order or never, refunds fail later, and a request may fail before or after it took effect.
+// Behaves like Stripe may: sessions expire or are forgotten, events are delivered late, twice, in
+// any order or never, refunds fail later, and a request may fail before or after it took effect.
 import {
   type Payment,
   type PaymentEvent,
@@ -50,7 +50,7 @@ export class FakePaymentGateway implements PaymentGateway {
 
   async openSession(request: SessionRequest): Promise<PaymentSession> {
     return this.#withFailure(() => {
-      // The idempotency key; a session that was forgotten since is returned, too.
+      // The idempotency key also returns a session that has since been forgotten.
       const same = this.sessions.find(
         (session) =>
           session.request.orderId === request.orderId &&
@@ -93,7 +93,7 @@ export class FakePaymentGateway implements PaymentGateway {
     });
   }
 
-  /** What is paid and refunded of a payment, without a request. */
+  /** The paid and refunded amounts of a payment, without a request. */
   paymentState(paymentIntentId: string): PaymentState {
     const payment = this.#sessionByIntent.get(paymentIntentId)?.payment;
     if (payment === undefined) throw new PaymentProviderError('resource_missing', `No ${paymentIntentId}.`);
@@ -103,17 +103,14 @@ export class FakePaymentGateway implements PaymentGateway {
     return { orderId: payment.orderId, paidCents: payment.amountCents, refundedCents };
   }
 
-  /**
-   * Refunds a part of a payment as somebody does in the dashboard: all that is left when that is
-   * less.
-   */
+  /** Refunds part of a payment like somebody in the dashboard, at most the rest. */
   refundByHand(paymentIntentId: string, amountCents: number): void {
     const { paidCents, refundedCents } = this.paymentState(paymentIntentId);
     const cents = Math.min(amountCents, paidCents - refundedCents);
     if (cents > 0) this.#refund(paymentIntentId, cents, undefined);
   }
 
-  /** The bank returns a refund that was sent before. */
+  /** The bank returns a sent refund. */
   failRefund(refund: Refund): void {
     if (refund.hasFailed) return;
     refund.hasFailed = true;
@@ -136,12 +133,12 @@ export class FakePaymentGateway implements PaymentGateway {
     return true;
   }
 
-  /** The provider does not know an unpaid session any more, as after a change of the account. */
+  /** The provider forgets an unpaid session, as after a change of account. */
   forget(session: Session): void {
     if (session.payment === undefined) session.status = 'unknown';
   }
 
-  /** Expires open sessions whose time is over. */
+  /** Expires open sessions that are due. */
   expireSessions(): void {
     for (const session of this.sessions)
       if (session.status === 'open' && session.request.expiresAt <= this.#now()) this.#expire(session);

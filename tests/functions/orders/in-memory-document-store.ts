@@ -22,7 +22,7 @@ export class CrashError extends Error {
 type Fields = Record<string, unknown>;
 type Write = (before: Fields | undefined) => Fields | undefined;
 
-/** A transaction that meets contention more often than this is a bug of the test. */
+/** More contention than this in a transaction is a bug of the test. */
 const ATTEMPTS_MAX = 1_000;
 
 /** A fake document store. */

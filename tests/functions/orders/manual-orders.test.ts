@@ -43,7 +43,7 @@ async function openShop() {
 }
 
 describe('placeManualOrder', () => {
-  it('says what an order would cost, and stores nothing', async () => {
+  it('previews the price of an order, and stores nothing', async () => {
     const { store, shop } = await openShop();
     const before = new Map(store.documents);
     const { totals, orderId } = await placeManualOrder(shop.context, staff, REQUEST, undefined);
@@ -51,7 +51,7 @@ describe('placeManualOrder', () => {
     expect(store.documents).toEqual(before);
   });
 
-  it('makes an order for somebody without an account, mails a payment link, and is audited', async () => {
+  it('places an order for somebody without an account, emails a payment link, and is audited', async () => {
     const { store, shop, place, orderOf, deliver } = await openShop();
     const { orderId, hasAccount } = await place();
     expect(hasAccount).toBe(false);
@@ -75,7 +75,7 @@ describe('placeManualOrder', () => {
     expect(shop.emails.get(`${orderId}-paid`)?.text).not.toContain('/account/orders');
   });
 
-  it('is in the account of a known customer, and leaves their cart and unpaid order alone', async () => {
+  it("adds the order to a known customer's account, and does not touch their cart and unpaid order", async () => {
     const { store, shop, place, orderOf, deliver } = await openShop();
     const cart = [{ id: 'mug', quantity: 1, name: 'mug', price: 45, image: '' }];
     store.documents.set('users/ann', { cart, cartVersion: 3 });
@@ -113,7 +113,7 @@ describe('placeManualOrder', () => {
     expect(totals.totalCents).toBe(totalCents === 0 ? 0 : 8800);
   });
 
-  it('is paid in another way, which is on the order, and refunds nothing by itself', async () => {
+  it('records another payment method on the order, and refunds nothing by itself', async () => {
     const { shop, place, orderOf } = await openShop();
     const { orderId = '' } = await place({ payment: 'other', paidBy: 'Bank transfer' });
     expect(await orderOf(orderId)).toMatchObject({
@@ -125,7 +125,7 @@ describe('placeManualOrder', () => {
     expect(await shop.stockOf('mug')).toEqual({ '': 5 });
   });
 
-  it('names the field that is missing, and changes nothing', async () => {
+  it('names the missing field, and changes nothing', async () => {
     const { place } = await openShop();
     for (const [more, field] of [
       [{ isFree: true }, 'reason'],
@@ -137,7 +137,7 @@ describe('placeManualOrder', () => {
       await expect(place(more)).rejects.toMatchObject({ code: 'invalid-argument', details: { field } });
   });
 
-  it('is made once when it is sent twice, also after its payment page could not be opened', async () => {
+  it('places one order when called twice, even if its payment page could not be opened at first', async () => {
     const { store, shop, place, orderOf } = await openShop();
     shop.payments.isDown = true;
     await expect(place()).rejects.toMatchObject({ code: 'unavailable' });
@@ -153,7 +153,7 @@ describe('placeManualOrder', () => {
 });
 
 describe('an unpaid order', () => {
-  it('is marked as paid by those who refund, who say how, and its payment page is closed', async () => {
+  it('is marked as paid by roles that refund, with the method, and its payment page is closed', async () => {
     const { shop, place, orderOf } = await openShop();
     const { orderId = '' } = await place();
     const mark = (reason?: string, role: 'owner' | 'packer' = 'owner') =>

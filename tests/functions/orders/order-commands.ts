@@ -1,5 +1,5 @@
-// Commands of the property test: what shoppers, admins, the payment provider and failures can do,
-// in any order. The reference model is the list of requested orders; the invariants are in
+// Commands of the property test: actions of shoppers, staff, the payment provider and failures, in
+// any order. The reference model is the list of requested orders; the invariants are in
 // order-invariants.ts.
 import assert from 'node:assert/strict';
 import type { OrderErrorDetails } from '@savepoint/model/callables';
@@ -26,7 +26,7 @@ import { CrashError, InMemoryDocumentStore } from './in-memory-document-store.ts
 import { expectInvariants, storedOrders } from './order-invariants.ts';
 import { ADDRESS, type ReferenceModel, SHOP_CODE, type TestShop } from './test-shop.ts';
 
-/** Who acts for the shop. */
+/** The acting member of staff. */
 export const OWNER = { uid: 'root', email: undefined, role: 'owner' } as const;
 
 type Step = (shop: TestShop, model: ReferenceModel) => Promise<unknown>;
@@ -92,10 +92,10 @@ const onOrder = (
 
 const code = fc.constantFrom(undefined, SHOP_CODE.code, 'GHOST');
 
-/** Store credit for an order: none, some, or all that the server says can be used. */
+/** Store credit for an order: none, some, or all that the server accepts. */
 const credit = fc.constantFrom(undefined, 500, 'all' as const);
 
-/** Orders with credit: as the checkout, which asks the server again with what can be used. */
+/** Orders with credit like the checkout, which asks the server again with the usable amount. */
 async function orderWithCredit(
   shop: TestShop,
   uid: string,
@@ -140,7 +140,7 @@ const create = fc.tuple(uid, fc.nat({ max: 2 }), lines, fc.boolean(), code, cred
     ),
 );
 
-/** A paid order in one command: most of what can go wrong with money starts there. */
+/** A paid order in one command: most problems with money start there. */
 const buy = fc.tuple(uid, fc.nat({ max: 2 }), credit).map(
   ([who, n, wanted]) =>
     new Command(`buy(${who}, ${n}, ${wanted})`, async (shop, model) => {
@@ -186,10 +186,7 @@ const adminTransition = fc
       }),
   );
 
-/**
- * A part of the payment, with or without units that come back, as the order page of the shop sends
- * it.
- */
+/** A partial refund, with or without returned units, as the order page sends it. */
 const refundTarget = fc.constantFrom(undefined, 'credit' as const);
 const refundPart = fc
   .tuple(orderNumber, fc.constantFrom(1, 1000, 4000), fc.nat({ max: 2 }), refundTarget)
@@ -221,7 +218,7 @@ async function deliver(shop: TestShop, { id: orderId }: { id: string }): Promise
     await updateOrder(shop.context, OWNER, { orderId, status });
 }
 
-/** Units of an order, or of an exchange, that its shopper sends back, as asked or as agreed on. */
+/** Units of an order, or of an exchange, that its shopper returns, on request or by agreement. */
 const startReturn = fc
   .record({
     n: fc.nat({ max: 5 }),
@@ -253,7 +250,7 @@ const startReturn = fc
       ),
   );
 
-/** What the shop makes of any return, possible or not. */
+/** Staff's decision about any return, valid or not. */
 const goOnWithReturn = fc
   .record({
     n: fc.nat({ max: 5 }),
@@ -298,7 +295,7 @@ const deliverAny = orderNumber.map(
     }),
 );
 
-/** What happens to an order that was delivered: returns, exchanges, refunds and credit. */
+/** Events after the delivery of an order: returns, exchanges, refunds and credit. */
 export const returnCommands = (maxCommands: number) =>
   fc.commands(
     [
@@ -319,7 +316,7 @@ export const returnCommands = (maxCommands: number) =>
     ],
     { maxCommands, size: '+1' },
   );
-/** Other lines of an order, agreed to as the order page of the shop does. */
+/** Different lines of an order, agreed to as on the order page. */
 const edit = fc.tuple(orderNumber, lines, fc.nat({ max: 5 }), refundTarget).map(
   ([n, after, id, refundTo]) =>
     new Command(
@@ -338,7 +335,7 @@ const edit = fc.tuple(orderNumber, lines, fc.nat({ max: 5 }), refundTarget).map(
     ),
 );
 
-/** The lines that an order has, priced again, cost its total, whatever has happened since. */
+/** Repricing the lines of an order yields its total, whatever has happened since. */
 const priceAgain = onOrder('note on the packing slip', async (shop, { id }) => {
   const order = await shop.order(id);
   if (!order) return;
@@ -375,8 +372,7 @@ const pay = orderNumber.map(
 );
 
 /**
- * A refund of a part of any payment in the provider's dashboard; 10,000 cents are the whole of
- * most.
+ * A partial refund of any payment in the provider's dashboard; 10,000 cents cover most entirely.
  */
 const refundByHand = fc.tuple(orderNumber, fc.constantFrom(1, 1000, 4500, 10_000)).map(
   ([n, cents]) =>
@@ -443,7 +439,7 @@ const failure = fc.constantFrom('before', 'after', 'crash 1', 'crash 2', 'conten
     }),
 );
 
-/** `size` says how long sequences usually are; see fast-check's `SizeForArbitrary`. */
+/** `size` is the usual length of sequences; see fast-check's `SizeForArbitrary`. */
 export const orderCommands = (maxCommands: number, size: '=' | '+1' = '=') =>
   fc.commands(
     [

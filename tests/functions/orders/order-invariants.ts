@@ -22,10 +22,10 @@ import { InMemoryDocumentStore } from './in-memory-document-store.ts';
 import { type ReferenceModel, SHOP_CODE, type TestShop } from './test-shop.ts';
 
 const PAID_STATUSES = ['paid', 'packed', 'shipped', 'delivered'];
-/** More than enough for every refund to have its turn after its back-off of a day at most. */
+/** Enough rounds for every refund to get its turn after a back-off of at most a day. */
 const SETTLE_ROUNDS = 4;
 
-/** The orders that were requested, and those that exchanges have made. */
+/** The requested orders, and those created by exchanges. */
 export async function storedOrders(
   shop: TestShop,
   model: ReferenceModel,
@@ -57,8 +57,8 @@ async function storedEdits(
 }
 
 /**
- * Whether the order's units are out of the stock, by its timeline and what the shop decided when it
- * refunded.
+ * True if the order's units are out of the stock, by its timeline and staff's decision at the
+ * refund.
  */
 function holdsUnits(order: StoredOrder): boolean {
   const path = order.timeline.map((entry) => entry.status);
@@ -111,7 +111,7 @@ async function expectStockBalanced(
         .map(([, order]) => {
           const { lines, restocked = [], returns = [] } = order;
           const received = returns.filter(({ state }) => state === 'received');
-          // What came back and cannot be sold is in no stock, whatever becomes of the order.
+          // Received units that cannot be sold are in no stock, whatever becomes of the order.
           const lost = received.filter((each) => !each.restocked).flatMap(({ units }) => units);
           const kept = returns.filter((each) => each.state === 'approved' && each.outcome === 'exchange');
           const ofOrder = holdsUnits(order) ? unitsOf(lines) - unitsOf(restocked) : unitsOf(lost);
@@ -125,9 +125,7 @@ async function expectStockBalanced(
   }
 }
 
-/**
- * An order uses its code until it is canceled or expires, and the code is never used more often.
- */
+/** An order uses its code until it is canceled or expires, and the code never exceeds its limit. */
 async function expectUsesBalanced(
   shop: TestShop,
   orders: readonly (readonly [string, StoredOrder])[],
@@ -154,9 +152,7 @@ async function expectUsesBalanced(
   assert.equal(new Set(using.map(([, { userId }]) => userId)).size, using.length, 'one use per person');
 }
 
-/**
- * The entries of the books give every balance, none is below 0, and an order that ended has none.
- */
+/** The ledger's entries yield every balance, none is negative, and an ended order has none. */
 function expectBooksBalanced(
   { documents }: InMemoryDocumentStore,
   orders: readonly (readonly [string, StoredOrder])[],
@@ -207,7 +203,7 @@ function expectAllowedTimeline(id: string, order: StoredOrder): void {
 
 /**
  * The events of each return are transitions of its state machine, no unit comes back twice, and an
- * exchange is an order of what the units were worth.
+ * exchange is an order for the value of the units.
  */
 function expectAllowedReturns(id: string, order: StoredOrder): void {
   const { returns = [], openReturn = null, lines } = order;
@@ -226,7 +222,7 @@ function expectAllowedReturns(id: string, order: StoredOrder): void {
     assert.ok(unitsRefundable(order, line) >= 0, `${id}: ${line.id} ${line.size} comes back twice`);
 }
 
-/** A refund that is not sent says when it is attempted, and a failed one says why it failed. */
+/** An unsent refund has a time of its next attempt, and a failed one a reason. */
 function expectVisible(id: string, refund: StoredOrderRefund): void {
   assert.equal(
     refund.nextAttemptAt === undefined,
@@ -237,8 +233,8 @@ function expectVisible(id: string, refund: StoredOrderRefund): void {
 }
 
 /**
- * Exactly those who were told that their money was sent know when that was not so. Ids make a
- * second email of a kind impossible.
+ * Exactly the shoppers who were wrongly told that their money was sent get a correction. Ids rule
+ * out a second email of a kind.
  */
 function expectAccurateEmails(shop: TestShop, id: string, order: StoredOrder): void {
   const { refund, timeline, creditCents = 0, creditReturnedCents = 0 } = order;
@@ -248,7 +244,7 @@ function expectAccurateEmails(shop: TestShop, id: string, order: StoredOrder): v
   const isEdited = order.addedPayments !== undefined;
   const isPart = refund !== undefined && refundedCents < dueCents(order) - cardAsCreditCents;
   const isSent = refund?.sentAt !== undefined;
-  // A part of the card payment can become all that is left of it when the rest is given as credit.
+  // A partial card refund can become the entire rest if the remainder is given as credit.
   if (cardAsCreditCents === 0 && !isEdited)
     assert.equal(isMailed('refunded'), isSent && !isPart, `${id}: email that the refund is sent`);
   if (isPart && !isEdited)
@@ -265,8 +261,8 @@ function expectAccurateEmails(shop: TestShop, id: string, order: StoredOrder): v
 }
 
 /**
- * Ends all failures, lets the sessions expire, delivers each event at least once, and runs
- * expireOrders until every back-off is over.
+ * Ends all failures, expires the sessions, delivers each event at least once, and runs expireOrders
+ * until every back-off is over.
  */
 export async function deliverAllEvents(shop: TestShop): Promise<void> {
   shop.payments.nextFailure = undefined;
@@ -281,7 +277,7 @@ export async function deliverAllEvents(shop: TestShop): Promise<void> {
   }
 }
 
-/** What was paid in all is what the order costs and what its edits have made cheaper. */
+/** The total paid equals the cost of the order plus what its edits have refunded. */
 function expectEditsPaid(id: string, order: StoredOrder): void {
   const cheaper = (order.edits ?? []).reduce(
     (sum, { beforeCents, afterCents }) => sum + Math.max(0, beforeCents - afterCents),
@@ -292,8 +288,8 @@ function expectEditsPaid(id: string, order: StoredOrder): void {
 }
 
 /**
- * The sales that are counted are what the payments, the refunds and the books tell: money that came
- * from shoppers, money and credit that went back to them, and the orders that they placed.
+ * The counted sales match the payments, refunds and ledger: money from shoppers, money and credit
+ * returned to them, and their orders.
  */
 export async function expectSalesReplayed(shop: TestShop, model: ReferenceModel): Promise<void> {
   if (!(shop.store instanceof InMemoryDocumentStore)) return;
@@ -356,7 +352,7 @@ export async function expectPaymentsReconciled(shop: TestShop, model: ReferenceM
       assert.ok(refundedCents >= decided, `${id}: a part of ${intent} is not refunded`);
       paid += paidCents;
       refunded += refundedCents;
-      // What was refunded by hand of an order that goes on is the shop's decision.
+      // Manual refunds of a continuing order are the shop's decision.
       byHand += shop.payments.refunds
         .filter(
           ({ paymentIntentId, attempt, hasFailed }) =>

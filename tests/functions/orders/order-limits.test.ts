@@ -40,7 +40,7 @@ describe('createOrder', () => {
     expect(await shop.stockOf('mug')).toEqual({ '': 0 });
   });
 
-  it('reserves nothing for a request that has waited for so long that its shopper was told so', async () => {
+  it('reserves nothing for a request that has waited beyond its timeout', async () => {
     const shop = await openShop();
     const runExclusive: typeof shop.context.runExclusive = (_, task) => {
       shop.time = new Date(shop.time.getTime() + 61_000);
@@ -64,7 +64,7 @@ describe('createOrder', () => {
     expect(await shop.stockOf('tee')).toEqual({ S: 3, M: 2 });
   });
 
-  it('refuses an order whose total is not the one that the shopper agreed to, with the sums that apply now, and reserves nothing', async () => {
+  it('rejects an order with another total than the shopper agreed to, with the current totals, and reserves nothing', async () => {
     const shop = await openShop();
     // 45.00, 5.99 shipping and 10 % tax on both.
     const totals = { subtotalCents: 4500, shippingCents: 599, taxCents: 510, totalCents: 5609 };
@@ -106,14 +106,14 @@ describe('createOrder', () => {
     },
   );
 
-  it('takes an address without a postal code where there is none', async () => {
+  it('accepts an address without a postal code in a country without them', async () => {
     const shop = await openShop();
     const address = { name: 'Ada', line1: '1 Nathan Road', city: 'Hong Kong', region: '九龍', country: 'HK' };
     const { orderId } = await replaceOrder(shop.context, ann, request(1, { address }));
     expect((await shop.order(orderId))?.address).toEqual(address);
   });
 
-  it('charges what delivery to the country of the address costs, and refuses an option that it does not have', async () => {
+  it("charges delivery to the address's country, and rejects an unavailable option", async () => {
     const shop = await openShop();
     const inBerlin = { ...ADDRESS, city: 'Berlin', postalCode: '10117', region: undefined, country: 'DE' };
     const lines = [{ productId: 'mug', quantity: 2 }];
@@ -126,7 +126,7 @@ describe('createOrder', () => {
     ).rejects.toMatchObject({ code: 'invalid-argument', details: { field: 'delivery' } });
   });
 
-  it('takes any name, note and mail address that the schema takes, in whatever script and with whatever symbols', async () => {
+  it('accepts any name, note and email address that the schema accepts, in any script and with any symbols', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryText, arbitraryText, async (name, note) => {
         const data = request(1, { address: { ...ADDRESS, name }, note });
@@ -138,7 +138,7 @@ describe('createOrder', () => {
     );
   });
 
-  it('creates the order without paymentUrl and logs a warning when the payment page cannot be opened', async () => {
+  it('creates the order without paymentUrl and logs a warning if the payment page cannot be opened', async () => {
     const shop = await openShop();
     shop.payments.nextFailure = 'before';
     const response = await replaceOrder(shop.context, ann, request(1));
@@ -150,7 +150,7 @@ describe('createOrder', () => {
 });
 
 describe('expireOrders', () => {
-  it('records the payment of an order whose payment event was lost instead of expiring it', async () => {
+  it('records the payment of an order with a lost payment event instead of expiring it', async () => {
     const shop = await openShop();
     const { orderId } = await replaceOrder(shop.context, ann, request(1));
     shop.payments.pay(shop.payments.sessions[0] as never);
@@ -172,7 +172,7 @@ describe('expireOrders', () => {
     expect(await shop.stockOf('mug')).toEqual({ '': 4 });
   });
 
-  it('expires an order behind 250 whose sessions the provider fails to close, and attempts each of those once', async () => {
+  it('expires an order behind 250 whose sessions the provider fails to close, and tries each of those once', async () => {
     const shop = new TestShop(new InMemoryDocumentStore(), { mug: { '': 10_000 } });
     await shop.open();
     const ids: string[] = [];

@@ -14,7 +14,7 @@ const line = (id: string, quantity: number, size?: string) => ({
   ...(size !== undefined && { size }),
 });
 
-/** Orders one mug and two tees of size S, and returns what pays for them. */
+/** Orders one mug and two tees of size S, and returns their payment. */
 async function order() {
   const store = new InMemoryDocumentStore();
   const shop = new TestShop(store);
@@ -40,14 +40,14 @@ async function order() {
 }
 
 describe('a payment', () => {
-  it("takes what was ordered out of the shopper's cart, and leaves what was added since", async () => {
+  it("removes ordered items from the shopper's cart, and keeps newer ones", async () => {
     const { writeCart, pay, cart } = await order();
     await writeCart([line('mug', 1), line('tee', 3, 'S'), line('tee', 1, 'M'), 'not a line']);
     await pay();
     expect(await cart()).toEqual([line('tee', 1, 'S'), line('tee', 1, 'M'), 'not a line']);
   });
 
-  it('gives the cart a new version, also when it takes nothing out: a save of what was paid may still be on its way', async () => {
+  it('gives the cart a new version even if it removes nothing, because a save of paid items may still arrive', async () => {
     const { writeCart, pay, record } = await order();
     await writeCart([line('mug', 1)]);
     await pay();
@@ -58,7 +58,7 @@ describe('a payment', () => {
     expect(await other.record()).toMatchObject({ cart: [line('tee', 1, 'M')], cartVersion: 1 });
   });
 
-  it('takes the lines out once although its event is delivered twice', async () => {
+  it('removes the lines once even if its event is delivered twice', async () => {
     const { writeCart, pay, cart } = await order();
     await writeCart([line('mug', 1)]);
     await pay();
@@ -67,7 +67,7 @@ describe('a payment', () => {
     expect(await cart()).toEqual([line('mug', 1)]);
   });
 
-  it('does not write the record of a shopper who was deleted', async () => {
+  it('does not write the record of a deleted shopper', async () => {
     const { store, pay } = await order();
     await store.runTransaction(async (transaction) => transaction.delete('users/ann'));
     await pay();

@@ -53,7 +53,7 @@ async function openShopWithPaidOrder() {
 }
 
 describe('a partial refund', () => {
-  it('is sent, leaves the status, shows on the order and is mailed with what was sent back so far', async () => {
+  it('is sent, keeps the status, shows on the order and is emailed with the total refunded so far', async () => {
     const { shop, orderId, order, refund, emails, sent } = await openShopWithPaidOrder();
     expect(await refund(1000)).toEqual({ orderId, refundedCents: 1000, sent: true });
     expect(await refund(500)).toEqual({ orderId, refundedCents: 1500, sent: true });
@@ -73,7 +73,7 @@ describe('a partial refund', () => {
     );
   });
 
-  it('is rejected when the order was refunded since the amount was chosen, as by a second click', async () => {
+  it('is rejected if the order was refunded since the amount was chosen, for example by a second click', async () => {
     const { shop, orderId, refund, sent } = await openShopWithPaidOrder();
     const request = { orderId, amountCents: 1000, refundedCents: 0, reason: 'Twice' };
     const results = await Promise.allSettled([
@@ -85,7 +85,7 @@ describe('a partial refund', () => {
     await expect(refund(1000, { refundedCents: 0 })).rejects.toMatchObject({ code: 'aborted' });
   });
 
-  it('cannot be more than is left, all that is left, or of an order that is not paid', async () => {
+  it('cannot be more than the rest, the entire rest, or for an unpaid order', async () => {
     const { shop, orderId, refund, sent } = await openShopWithPaidOrder();
     await refund(1000);
     for (const amount of [TOTAL_CENTS - 999, TOTAL_CENTS - 1000])
@@ -95,7 +95,7 @@ describe('a partial refund', () => {
     expect(sent()).toEqual([1000, TOTAL_CENTS - 1000]);
   });
 
-  it('counts what was refunded in the dashboard of the provider before', async () => {
+  it("includes earlier refunds from the provider's dashboard", async () => {
     const { shop, deliver, order, refund, sent } = await openShopWithPaidOrder();
     const intent = shop.payments.sessions[0]?.payment?.paymentIntentId ?? '';
     shop.payments.refundByHand(intent, 2000);
@@ -105,7 +105,7 @@ describe('a partial refund', () => {
     expect(await order()).toMatchObject({ refundedCents: 3000, refund: { amountCents: 3000 } });
   });
 
-  it('a partial refund that the provider rejects is shown, blocks the next one and is sent later, once', async () => {
+  it('is shown if the provider rejects it, blocks the next one and is sent later, once', async () => {
     const { shop, order, refund, sent, emails } = await openShopWithPaidOrder();
     shop.payments.refundFailure = 'charge_disputed';
     expect(await refund(1000)).toMatchObject({ sent: false });
@@ -123,7 +123,7 @@ describe('a partial refund', () => {
     expect(emails()).toEqual(['paid', 'refunded-part-1000']);
   });
 
-  it('is followed by the rest when the order is refunded, under a new request to the provider', async () => {
+  it('is followed by the rest when the order is refunded, in a new request to the provider', async () => {
     const { order, refund, move, sent, emails } = await openShopWithPaidOrder();
     await move('packed');
     await refund(1000);
@@ -135,7 +135,7 @@ describe('a partial refund', () => {
 });
 
 describe('a refund in the dashboard of the provider that fails after the order ended', () => {
-  /** What went back: by card, and into the store credit. */
+  /** The returned amounts: by card, and to store credit. */
   const returned = async (shop: TestShop, sent: readonly number[]) => [
     sent.reduce((sum, cents) => sum + cents, 0),
     (await shop.store.get<{ cents: number }>('storeCredit/ann'))?.cents ?? 0,
@@ -166,7 +166,7 @@ describe('a refund in the dashboard of the provider that fails after the order e
 });
 
 describe('a refund of units', () => {
-  it('stores the units that it is for, each of which can be refunded once', async () => {
+  it('stores its units, each of which can be refunded once', async () => {
     const { order, refund } = await openShopWithPaidOrder();
     const units = [{ id: 'mug', quantity: 2 }];
     expect(unitsRefundCents(await order(), units)).toBe(9900);
@@ -184,7 +184,7 @@ describe('a refund of units', () => {
 describe('restocking', () => {
   const mugs = async (shop: TestShop) => (await shop.stockOf('mug'))[''];
 
-  it('puts units of a partial refund back once, also when the whole order comes back later', async () => {
+  it('restocks units of a partial refund once, even if the whole order comes back later', async () => {
     const { shop, order, refund, move } = await openShopWithPaidOrder();
     await refund(4000, { restock: [{ id: 'mug', quantity: 1 }] });
     expect(await mugs(shop)).toBe(3);
@@ -198,7 +198,7 @@ describe('restocking', () => {
     expect(await mugs(shop)).toBe(5);
   });
 
-  it('follows the decision of the shop when the whole order is refunded', async () => {
+  it("follows staff's decision when the whole order is refunded", async () => {
     for (const [restock, units] of [
       [true, 5],
       [false, 2],

@@ -14,7 +14,7 @@ import { ADDRESS, TestShop } from './test-shop.ts';
 
 /** One mug with tax and shipping. */
 const TOTAL_CENTS = 5609;
-/** Each order has its own shopper, because a shopper can order 20 times at once. */
+/** Each order has its own shopper, because a shopper can order 20 times in a burst. */
 const shopper = (n: number) => ({ uid: `shopper-${n}`, email: undefined });
 const admin = { uid: 'root', email: undefined, role: 'owner' } as const;
 
@@ -57,7 +57,7 @@ async function openShopWithPaidOrder() {
 }
 
 describe('the refund of a cancelled order', () => {
-  it('is what is left of the payment after a part of it was refunded by hand', async () => {
+  it('is the rest of the payment after a partial manual refund', async () => {
     const { shop, paymentIntentId, cancel, order, emails } = await openShopWithPaidOrder();
     shop.payments.refundByHand(paymentIntentId, 1000);
     await deliverNewEvents(shop);
@@ -71,14 +71,14 @@ describe('the refund of a cancelled order', () => {
     expect(emails()).toEqual(['paid', 'refunded']);
   });
 
-  it('is complete without another request when all was refunded by hand before', async () => {
+  it('is complete without another request if all was refunded manually before', async () => {
     const { shop, paymentIntentId, cancel } = await openShopWithPaidOrder();
     shop.payments.refundByHand(paymentIntentId, TOTAL_CENTS);
     expect(await cancel()).toMatchObject({ status: 'refunded' });
     expect(shop.payments.refunds).toHaveLength(1);
   });
 
-  it('a refund that fails after it was sent is shown, logged, emailed as delayed and sent again after five minutes, with one email each', async () => {
+  it('is shown, logged, emailed as delayed and sent again after five minutes, with one email each, if it fails after it was sent', async () => {
     const { shop, cancel, order, emails, state } = await openShopWithPaidOrder();
     await cancel();
     shop.payments.failRefund(shop.payments.refunds[0] as never);
@@ -108,7 +108,7 @@ describe('the refund of a cancelled order', () => {
     expect(emails()).toEqual(['paid', 'refunded', 'refund-delayed']);
   });
 
-  it('a refund that the provider rejects is attempted after 5, 10, 20 minutes, up to once a day, and never given up', async () => {
+  it('is attempted after 5, 10, 20 minutes, up to once a day, and never given up, if the provider rejects it', async () => {
     const { shop, cancel, order, emails } = await openShopWithPaidOrder();
     shop.payments.refundFailure = 'charge_disputed';
     expect(await cancel()).toMatchObject({ status: 'cancelled' });
@@ -129,7 +129,7 @@ describe('the refund of a cancelled order', () => {
     expect(emails()).toEqual(['paid', 'refund-delayed', 'refunded']);
   });
 
-  it('is sent once by two senders at the same time, and once when the response to the first was lost', async () => {
+  it('is sent once by two concurrent senders, and once when the response to the first was lost', async () => {
     const { shop, paymentIntentId, cancel } = await openShopWithPaidOrder();
     shop.payments.isDown = true;
     await cancel();
@@ -140,7 +140,7 @@ describe('the refund of a cancelled order', () => {
     expect(shop.payments.refunds).toHaveLength(1);
   });
 
-  it('is not taken for a failed one by an event whose reading of the payment is older than the refund', async () => {
+  it('is not mistaken for a failed one because of an event with an older reading of the payment', async () => {
     const { shop, paymentIntentId, cancel, order, emails } = await openShopWithPaidOrder();
     shop.payments.refundByHand(paymentIntentId, 1000);
     const readPayment = shop.payments.readPayment.bind(shop.payments);
@@ -148,8 +148,8 @@ describe('the refund of a cancelled order', () => {
     shop.payments.readPayment = async (id) => {
       const payment = await readPayment(id);
       reads += 1;
-      // The second reading of the event is the one that is written; the order is cancelled and
-      // refunded before that.
+      // The second reading of the event is written; before that, the order is canceled and
+      // refunded.
       if (reads === 2) await cancel();
       return payment;
     };
@@ -162,7 +162,7 @@ describe('the refund of a cancelled order', () => {
     expect(emails()).toEqual(['paid', 'refunded']);
   });
 
-  it('a refund of which a part fails later sends that part again and nothing else', async () => {
+  it('sends only the failed part again if a part fails later', async () => {
     const { shop, paymentIntentId, cancel, order } = await openShopWithPaidOrder();
     shop.payments.refundByHand(paymentIntentId, 1000);
     await cancel();
@@ -198,7 +198,7 @@ describe("an admin's refund", () => {
 });
 
 describe('the refund of a second payment', () => {
-  it('a refund that fails is shown on the order, which stays paid', async () => {
+  it('shows its failure on the order, which stays paid', async () => {
     const { shop, orderId, order } = await openShopWithPaidOrder();
     const [first] = shop.payments.sessions;
     shop.payments.refundFailure = 'insufficient_funds';
@@ -216,7 +216,7 @@ describe('the refund of a second payment', () => {
 });
 
 describe('an event of a refund', () => {
-  it('an event of an unknown payment has no effect, and one is delivered again while the provider is unavailable', async () => {
+  it('has no effect for an unknown payment, and is redelivered while the provider is unavailable', async () => {
     const { shop, paymentIntentId } = await openShopWithPaidOrder();
     const event = { id: 'evt_x', type: 'refund.failed', kind: 'refund-changed', failure: 'unknown' } as const;
     await expect(
@@ -234,7 +234,7 @@ describe('an event of a refund', () => {
 });
 
 describe('expireOrders', () => {
-  it('expires 250 orders whose sessions the provider does not know, in one run', async () => {
+  it('expires 250 orders with sessions unknown to the provider in one run', async () => {
     const shop = await openShop(250);
     await createOrders(shop, 250);
     for (const session of shop.payments.sessions) shop.payments.forget(session);
@@ -247,7 +247,7 @@ describe('expireOrders', () => {
     expect(await shop.stockOf('mug')).toEqual({ '': 250 });
   });
 
-  it('expires the order behind 250 whose sessions cannot be closed, and shows on each of those when it is attempted again', async () => {
+  it('expires the order behind 250 whose sessions cannot be closed, and shows the next attempt on each of those', async () => {
     const shop = await openShop(251);
     const ids = await createOrders(shop, 251);
     const last = shop.payments.sessions.at(-1)?.id;
@@ -272,7 +272,7 @@ describe('expireOrders', () => {
     expect(await expireOrders(shop.context)).toMatchObject({ expired: 250, expiryFailures: 0 });
   });
 
-  it('stops after two minutes of slow requests, and the next run continues with the orders that had no turn', async () => {
+  it('stops after two minutes of slow requests, and the next run continues with the remaining orders', async () => {
     const shop = await openShop(30);
     await createOrders(shop, 30);
     const attempted: string[] = [];
@@ -305,7 +305,7 @@ describe('expireOrders', () => {
     expect(await expireOrders(shop.context)).toMatchObject({ refunded: 1, refundFailures: 250 });
   });
 
-  it('continues after an attempt that crashes, and attempts that one again after its back-off', async () => {
+  it('continues after a crashing attempt, and retries that one after its back-off', async () => {
     const shop = await openShop(2);
     await createOrders(shop, 2);
     const closeSession = shop.payments.closeSession.bind(shop.payments);
@@ -320,7 +320,7 @@ describe('expireOrders', () => {
     expect(await expireOrders(shop.context)).toMatchObject({ expired: 1, expiryFailures: 0 });
   });
 
-  it('expires an order whose only payment had another amount, and refunds that payment', async () => {
+  it('expires an order whose only payment had the wrong amount, and refunds that payment', async () => {
     const shop = await openShop();
     const [orderId = ''] = await createOrders(shop, 1);
     const [session] = shop.payments.sessions;
@@ -336,7 +336,7 @@ describe('expireOrders', () => {
 });
 
 describe('createPaymentSession', () => {
-  it('opens a new session when the provider does not know the one of the order, and that one can be paid', async () => {
+  it("opens a new, payable session if the provider does not know the order's", async () => {
     const shop = await openShop();
     const [orderId = ''] = await createOrders(shop, 1);
     const [forgotten] = shop.payments.sessions;
@@ -349,7 +349,7 @@ describe('createPaymentSession', () => {
     expect(await shop.order(orderId)).toMatchObject({ status: 'paid' });
   });
 
-  it('rejects with unavailable, in words, when the provider cannot be reached', async () => {
+  it('rejects with unavailable and a message if the provider is unreachable', async () => {
     const shop = await openShop();
     const [orderId = ''] = await createOrders(shop, 1);
     shop.payments.isDown = true;

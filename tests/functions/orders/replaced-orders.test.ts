@@ -38,7 +38,7 @@ const listUnpaidOrders = (shop: TestShop, orderIds: readonly string[] = []) =>
 const statusOf = async (shop: TestShop, id: string) => (await shop.order(id))?.status;
 
 describe('createOrder of an account that has an unpaid order', () => {
-  it('cancels the unpaid order and closes its payment page, with the units of both counted once', async () => {
+  it('cancels the unpaid order and closes its payment page, and counts the units of both once', async () => {
     const shop = await openShop();
     const first = await replaceOrder(shop.context, ANN, request('1', 4));
     const second = await replaceOrder(shop.context, ANN, request('2', 4, { delivery: 'express' }));
@@ -53,7 +53,7 @@ describe('createOrder of an account that has an unpaid order', () => {
     expect(await shop.stockOf('mug')).toEqual({ '': 0 });
   });
 
-  it('returns the units of a product that the new order has not', async () => {
+  it('returns the units of a product that the new order lacks', async () => {
     const shop = await openShop({ mug: { '': 4 }, cap: { '': 4 } });
     await replaceOrder(shop.context, ANN, request('1', 3));
     await replaceOrder(shop.context, ANN, request('2', 1, { productId: 'cap' }));
@@ -67,7 +67,7 @@ describe('createOrder of an account that has an unpaid order', () => {
     expect(await shop.stockOf('mug')).toEqual({ '': 16 });
   });
 
-  it('is refused when the order has been paid, also when no event of the payment has arrived', async () => {
+  it('is rejected if the order has been paid, even if no event of the payment has arrived', async () => {
     const shop = await openShop();
     const first = await replaceOrder(shop.context, ANN, request('1', 2));
     shop.payments.pay(shop.payments.sessions[0] as never);
@@ -84,7 +84,7 @@ describe('createOrder of an account that has an unpaid order', () => {
     expect(await shop.stockOf('mug')).toEqual({ '': 2 });
   });
 
-  it('is refused while the payment of the order is under way', async () => {
+  it("is rejected while the order's payment is under way", async () => {
     const shop = await openShop();
     const first = await replaceOrder(shop.context, ANN, request('1', 2));
     (shop.payments.sessions[0] as { status: string }).status = 'complete';
@@ -94,7 +94,7 @@ describe('createOrder of an account that has an unpaid order', () => {
     expect(await statusOf(shop, first.orderId)).toBe('pending');
   });
 
-  it('is refused and changes nothing while the payment page cannot be closed', async () => {
+  it('is rejected and changes nothing while the payment page cannot be closed', async () => {
     const shop = await openShop();
     const first = await replaceOrder(shop.context, ANN, request('1', 2));
     shop.payments.nextFailure = 'before';
@@ -126,7 +126,7 @@ describe('createOrder of an account that has an unpaid order', () => {
     },
   );
 
-  it('closes a payment page that another tab opens in the meantime, too', async () => {
+  it('also closes a payment page that another tab opens meanwhile', async () => {
     const shop = await openShop();
     shop.payments.nextFailure = 'before';
     const first = await replaceOrder(shop.context, ANN, request('1', 2));
@@ -150,7 +150,7 @@ describe('createOrder of an account that has an unpaid order', () => {
     ).toEqual([second.orderId]);
   });
 
-  it('leaves the order of somebody else alone', async () => {
+  it("does not affect somebody else's order", async () => {
     const shop = await openShop();
     const first = await replaceOrder(shop.context, BOB, request('1', 1));
     await replaceOrder(shop.context, ANN, request('2', 1));
@@ -158,7 +158,7 @@ describe('createOrder of an account that has an unpaid order', () => {
     expect(shop.payments.sessions.map(({ status }) => status)).toEqual(['open', 'open']);
   });
 
-  it('returns that order, and its payment page, to another tab or device that asks for the same', async () => {
+  it('returns that order, and its payment page, to another tab or device with the same request', async () => {
     const shop = await openShop();
     const first = await replaceOrder(shop.context, ANN, request('1', 3));
     expect(await replaceOrder(shop.context, ANN, request('2', 3))).toEqual(first);
@@ -166,7 +166,7 @@ describe('createOrder of an account that has an unpaid order', () => {
     expect(await shop.stockOf('mug')).toEqual({ '': 1 });
   });
 
-  it('replaces that order by the same one when its time is over, as nobody can pay for it any more', async () => {
+  it('replaces that order by an equal one when it has expired, because nobody can pay for it any more', async () => {
     const shop = await openShop();
     const first = await replaceOrder(shop.context, ANN, request('1', 3));
     shop.passMinutes(40);
@@ -185,7 +185,7 @@ describe('createOrder of an account that has an unpaid order', () => {
     expect(await shop.stockOf('mug')).toEqual({ '': 2 });
   });
 
-  it('replaces all of them, where an earlier version of the shop let it have several', async () => {
+  it('replaces all of them if an earlier version of the shop allowed several', async () => {
     const shop = await openShop({ mug: { '': 9 }, cap: { '': 4 } });
     const orderIds: string[] = [];
     for (const key of ['1', '2']) {

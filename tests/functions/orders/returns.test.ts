@@ -71,11 +71,11 @@ async function openShopWithDeliveredOrder() {
   return { shop, orderId, order, ask, approve, receive, end, credit, emails };
 }
 
-/** What was paid for a unit of the order: 45.00, less 10 %, with 10 % tax. */
+/** The price paid for a unit: 45.00, less 10 %, with 10 % tax. */
 const UNIT_CENTS = 4455;
 
 describe('requestReturn', () => {
-  it('accepts a return on the 30th day after delivery, and refuses a later one', async () => {
+  it('accepts a return on the 30th day after delivery, and rejects a later one', async () => {
     const { shop, order, ask, emails } = await openShopWithDeliveredOrder();
     shop.passMinutes(30 * DAY_MINUTES);
     await ask('refund', [{ id: 'mug', quantity: 1 }]);
@@ -89,7 +89,7 @@ describe('requestReturn', () => {
     expect((await order()).returns).toHaveLength(1);
   });
 
-  it('refuses the second of two tabs, more units than are left, and another shopper', async () => {
+  it('rejects the second of two tabs, more units than are left, and another shopper', async () => {
     const { shop, orderId, ask } = await openShopWithDeliveredOrder();
     await ask('credit', [{ ...TEE_M, quantity: 2 }], 0);
     await expect(ask('credit', [{ ...TEE_M, quantity: 1 }], 0)).rejects.toMatchObject({ code: 'aborted' });
@@ -108,7 +108,7 @@ describe('requestReturn', () => {
     ).rejects.toMatchObject({ code: 'not-found' });
   });
 
-  it('says that the other size is sold out', async () => {
+  it('reports that the other size is sold out', async () => {
     const { ask, order } = await openShopWithDeliveredOrder();
     await expect(ask('exchange', [{ ...TEE_M, quantity: 3, exchangeSize: 'L' }])).rejects.toThrow(
       'Only 2 of tee (L) are left. Choose another size',
@@ -139,7 +139,7 @@ describe('a return that is received', () => {
     expect((await order()).partialRefunds).toHaveLength(1);
   });
 
-  it('can be less than was announced; the rest can still be returned', async () => {
+  it('can contain less than announced; the rest can still be returned', async () => {
     const { shop, ask, approve, receive, order } = await openShopWithDeliveredOrder();
     await ask('exchange', [{ ...TEE_M, quantity: 2, exchangeSize: 'L' }]);
     await approve();
@@ -150,7 +150,7 @@ describe('a return that is received', () => {
     expect((await order()).openReturn).toBe('requested');
   });
 
-  it('of everything makes the order refunded, when shipping was free', async () => {
+  it('of everything refunds the order if shipping was free', async () => {
     const { ask, approve, receive, order } = await openShopWithDeliveredOrder();
     const all = [
       { ...TEE_M, quantity: 3 },
@@ -163,7 +163,7 @@ describe('a return that is received', () => {
     expect([status, refundedCents]).toEqual(['refunded', totalCents]);
   });
 
-  it('has what a refund without units has left of it', async () => {
+  it('is worth what a refund without units has left of it', async () => {
     const { shop, orderId, ask, approve, receive, order, credit } = await openShopWithDeliveredOrder();
     const { totalCents } = await order();
     const amountCents = totalCents - 1000;
@@ -176,7 +176,7 @@ describe('a return that is received', () => {
 });
 
 describe('an exchange', () => {
-  it('keeps the other size from the approval on, and sends it by an order with nothing to pay', async () => {
+  it('reserves the other size from approval, and sends it in an order with nothing to pay', async () => {
     const { shop, orderId, ask, approve, receive, order, credit, emails } =
       await openShopWithDeliveredOrder();
     await ask('exchange', [{ ...TEE_M, quantity: 2, exchangeSize: 'L' }]);
@@ -197,7 +197,7 @@ describe('an exchange', () => {
     expect(await credit()).toBe(0);
     expect(emails().filter((id) => id.includes('credited'))).toEqual([]);
     expect(shop.emails.get(`${exchangeOrderId}-paid`)?.text).toContain('There is nothing to pay.');
-    // It goes on like any order, up to a return of its own.
+    // It continues like any order, including its own return.
     for (const status of ['packed', 'shipped', 'delivered'] as const)
       await updateOrder(shop.context, owner, { orderId: exchangeOrderId, status });
     const units = [{ id: 'tee', size: 'L', quantity: 2 }];
@@ -211,7 +211,7 @@ describe('an exchange', () => {
     expect([await credit(), (await shop.stockOf('tee')).L]).toEqual([2 * UNIT_CENTS, 2]);
   });
 
-  it('whose size is sold out by then is approved as something else, or not at all', async () => {
+  it('with a size that has since sold out is approved as something else, or not at all', async () => {
     const { shop, ask, approve, receive, order, credit } = await openShopWithDeliveredOrder();
     await ask('exchange', [{ ...TEE_M, quantity: 2, exchangeSize: 'L' }]);
     await ask('exchange', [{ ...TEE_M, quantity: 1, exchangeSize: 'L' }]);
@@ -228,7 +228,7 @@ describe('an exchange', () => {
   });
 
   it.each([false, true])(
-    'puts no unit into the stock twice, whatever becomes of the first order (the rest is returned before: %s)',
+    'restocks no unit twice, whatever becomes of the first order (the rest is returned before: %s)',
     async (isReturned) => {
       const { shop, orderId, ask, approve, receive, order } = await openShopWithDeliveredOrder();
       await ask('exchange', [{ ...TEE_M, quantity: 1, exchangeSize: 'L' }]);
@@ -261,7 +261,7 @@ describe('an exchange', () => {
     },
   );
 
-  it('that never comes is closed, and its size can be sold again', async () => {
+  it('is closed if the parcel never arrives, and its size can be sold again', async () => {
     const { shop, ask, approve, end, order, emails } = await openShopWithDeliveredOrder();
     await ask('exchange', [{ ...TEE_M, quantity: 2, exchangeSize: 'L' }]);
     await approve();
@@ -272,7 +272,7 @@ describe('an exchange', () => {
     expect((await shop.stockOf('tee')).L).toBe(2);
   });
 
-  it('is made without an account, which store credit needs', async () => {
+  it('works without an account, which store credit needs', async () => {
     const { shop, ask, approve, receive, order } = await openShopWithDeliveredOrder();
     await ask('exchange', [{ ...TEE_M, quantity: 1, exchangeSize: 'L' }]);
     await ask('credit', [{ ...TEE_M, quantity: 1 }]);
@@ -306,7 +306,7 @@ describe('an exchange', () => {
 });
 
 describe('what the shop decides', () => {
-  it('is decided once by two at the same time', async () => {
+  it('is decided once by two concurrent requests', async () => {
     const { shop, ask, approve, end, order } = await openShopWithDeliveredOrder();
     await ask('exchange', [{ ...TEE_M, quantity: 1, exchangeSize: 'L' }]);
     const results = await Promise.allSettled([approve(), end('decline'), approve()]);
@@ -315,7 +315,7 @@ describe('what the shop decides', () => {
     expect([state, kept]).toEqual(state === 'approved' ? ['approved', 1] : ['declined', 2]);
   });
 
-  it('needs an address to send the units to', async () => {
+  it('needs a return address', async () => {
     const { shop, orderId, ask, order } = await openShopWithDeliveredOrder();
     await ask('refund', [{ ...TEE_M, quantity: 1 }]);
     await expect(
@@ -326,7 +326,7 @@ describe('what the shop decides', () => {
     expect((await order()).returns?.[0]?.state).toBe('requested');
   });
 
-  it('comes before a refund of the same units, or of all', async () => {
+  it('precedes a refund of the same units, or of all', async () => {
     const { shop, orderId, ask, end } = await openShopWithDeliveredOrder();
     await ask('refund', [{ ...TEE_M, quantity: 3 }]);
     const units = [{ ...TEE_M, quantity: 1 }];
@@ -346,7 +346,7 @@ describe('what the shop decides', () => {
   });
 });
 
-it('an order that is packed goes back to paid for a reason', async () => {
+it('returns a packed order to paid for a reason', async () => {
   const { shop, orderId, order } = await openShopWithDeliveredOrder();
   await shop.store.runTransaction(async (transaction) =>
     transaction.update(`orders/${orderId}`, { status: 'packed' }),
@@ -358,7 +358,7 @@ it('an order that is packed goes back to paid for a reason', async () => {
 });
 
 const HISTORIES = runs(150);
-it(`${HISTORIES} histories of returns, refunds, exchanges and credit give back no more than was paid, and every unit is somewhere`, async () => {
+it(`${HISTORIES} histories of returns, refunds, exchanges and credit return no more than was paid, and account for every unit`, async () => {
   await fc.assert(
     fc.asyncProperty(returnCommands(25), async (commands) => {
       const { shop, orderId } = await openShopWithDeliveredOrder();

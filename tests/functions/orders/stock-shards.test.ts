@@ -33,7 +33,7 @@ const isTaken = (shop: TestShop, uid: string, quantity = 1) =>
   );
 
 describe('createOrder on shards', () => {
-  it('sells exactly the stock to more people at once, and does not write the product', async () => {
+  it('sells exactly the stock to a larger number of concurrent shoppers, without writing the product', async () => {
     const shop = await openShop(23);
     const written = new Set<string>();
     (shop.store as InMemoryDocumentStore).onWritten = (path) => void written.add(path);
@@ -44,7 +44,7 @@ describe('createOrder on shards', () => {
     expect(written).not.toContain('products/mug');
   });
 
-  it('collects the last units from all shards for one order, and names what is left to another', async () => {
+  it('collects the last units from all shards for one order, and tells another what is left', async () => {
     const shop = await openShop(STOCK_SHARDS - 1);
     expect(await isTaken(shop, 'ann', 4)).toBe(true);
     expect(await isTaken(shop, 'bob', 4)).toBe(true);
@@ -62,7 +62,7 @@ describe('createOrder on shards', () => {
   });
 });
 
-it('an instance that found nothing refuses for a second without looking, but not whoever has an order', async () => {
+it('rejects orders for a second without looking again if an instance found nothing, except from shoppers with an order', async () => {
   const shop = await openShop(1);
   const memory = Object.assign(shop, { context: { ...shop.context, soldOut: new Map() } });
   const store = shop.store as InMemoryDocumentStore;
@@ -78,7 +78,7 @@ it('an instance that found nothing refuses for a second without looking, but not
 });
 
 describe('countStock', () => {
-  /** A shop whose clock runs while a count waits, and what pages were shown at which time. */
+  /** A shop whose clock runs while a count waits, and the times at which pages were shown. */
   async function openCounted(units: number) {
     const shop = await openShop(units);
     const store = shop.store as InMemoryDocumentStore;
@@ -101,7 +101,7 @@ describe('countStock', () => {
     return { shop, shown, count };
   }
 
-  it('is written once a second at most however often the stock changes, and ends with what is left', async () => {
+  it('is written at most once a second, however often the stock changes, and ends with the final stock', async () => {
     const { shop, shown, count } = await openCounted(40);
     for (let n = 0; n < 40; n += 1) {
       await order(shop, `shopper-${n}`);
@@ -116,7 +116,7 @@ describe('countStock', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1000);
   });
 
-  it('shows what was counted last whatever the order in which events and writes arrive', async () => {
+  it('shows the latest count, whatever the order of events and writes', async () => {
     for (let round = 0; round < 20; round += 1) {
       const { shop, shown, count } = await openCounted(30);
       const events: Date[] = [];
@@ -131,7 +131,7 @@ describe('countStock', () => {
     }
   });
 
-  it('leaves a product alone whose stock is not in shards yet', async () => {
+  it('skips a product whose stock is not in shards yet', async () => {
     const { shop, shown, count } = await openCounted(3);
     const { documents } = shop.store as InMemoryDocumentStore;
     documents.set('products/mug', { name: 'mug', variants: [{ stock: 30 }] });

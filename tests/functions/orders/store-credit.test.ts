@@ -53,7 +53,7 @@ const refundedByCard = (shop: TestShop) =>
   shop.payments.refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 describe('giveCredit', () => {
-  it('adds to the balance with an entry and the audit log, once for a request that is sent twice', async () => {
+  it('adds to the balance with an entry and the audit log, once for a repeated request', async () => {
     const shop = await openShop(0);
     expect(await give(shop, 2000)).toEqual({ cents: 2000, balanceCents: 2000 });
     expect(await give(shop, 2000)).toEqual({ cents: 2000, balanceCents: 2000 });
@@ -73,13 +73,13 @@ describe('giveCredit', () => {
     });
   });
 
-  it('rejects a request that was sent before with another amount', async () => {
+  it('rejects a repeated request with another amount', async () => {
     const shop = await openShop(2000);
     await expect(give(shop, 3000)).rejects.toMatchObject({ code: 'failed-precondition' });
     expect(await creditOf(shop)).toBe(2000);
   });
 
-  it('rejects an account that does not exist', async () => {
+  it('rejects an unknown account', async () => {
     const shop = await openShop(0);
     const request = { userId: 'nobody', cents: 1, reason: 'x', requestId: 'request-of-credit-1' };
     await expect(giveCredit(shop.store, OWNER, request, shop.context.now())).rejects.toMatchObject({
@@ -100,7 +100,7 @@ describe('a gift card', () => {
   const redeem = (shop: TestShop, code: string) =>
     redeemGiftCard(shop.store, { uid: 'ann', network: '192.0.2.1' }, { code }, shop.context.now());
 
-  it('becomes store credit once, whoever tries at the same time, and its code is stored nowhere', async () => {
+  it('becomes store credit once, under concurrent attempts, and its code is stored nowhere', async () => {
     const shop = await openShop(0);
     const code = await issue(shop);
     const results = await Promise.allSettled([redeem(shop, code), redeem(shop, code), redeem(shop, code)]);
@@ -114,7 +114,7 @@ describe('a gift card', () => {
     expect(stored).not.toContain(code);
   });
 
-  it('is issued once for a request that is sent twice, with one email and the same code', async () => {
+  it('is issued once for a repeated request, with one email and the same code', async () => {
     const shop = await openShop(0);
     let emails = 0;
     const sendTwice = () => issue(shop, {}, () => (emails += 1));
@@ -128,7 +128,7 @@ describe('a gift card', () => {
     expect(await issue(shop, { requestId: 'request-of-a-card-2' })).not.toBe(codes[0]);
   });
 
-  it('cannot be guessed: ten codes that do not exist can be tried, then no code until later', async () => {
+  it('cannot be guessed: after ten unknown codes, no code works until later', async () => {
     const shop = await openShop(0);
     const code = await issue(shop);
     for (let n = 0; n < 10; n += 1)
@@ -141,7 +141,7 @@ describe('a gift card', () => {
 });
 
 describe('createOrder with store credit', () => {
-  it('leaves the rest to the card, on a payment page for exactly that', async () => {
+  it('leaves the rest to the card, on a payment page for exactly that amount', async () => {
     const shop = await openShop(2000);
     const { orderId, totalCents } = await order(shop, 2000);
     expect(totalCents).toBe(TOTAL_CENTS);
@@ -156,7 +156,7 @@ describe('createOrder with store credit', () => {
     expect(await shop.order(orderId)).toMatchObject({ status: 'paid', creditCents: 2000 });
   });
 
-  it('is paid at once when the credit pays all of it', async () => {
+  it('is paid at once if the credit covers everything', async () => {
     const shop = await openShop(10_000);
     const { orderId, paymentUrl } = await order(shop, TOTAL_CENTS);
     expect(paymentUrl).toBeUndefined();
@@ -164,7 +164,7 @@ describe('createOrder with store credit', () => {
     expect(await creditOf(shop)).toBe(10_000 - TOTAL_CENTS);
   });
 
-  it('refuses credit that the account does not have, and more than the total, with what can be used', async () => {
+  it('rejects credit that the account lacks, and more than the total, with the usable amount', async () => {
     const shop = await openShop(2000);
     await expect(order(shop, 2001)).rejects.toMatchObject({
       code: 'failed-precondition',
@@ -177,14 +177,14 @@ describe('createOrder with store credit', () => {
     expect(await shop.stockOf('mug')).toEqual({ '': 10 });
   });
 
-  it('refuses credit that leaves less than a payment can be', async () => {
+  it('rejects credit that leaves less than the minimum payment', async () => {
     const shop = await openShop(TOTAL_CENTS - 1);
     await expect(order(shop, TOTAL_CENTS - 1)).rejects.toMatchObject({
       details: { reason: 'total-too-small' },
     });
   });
 
-  it('spends it once, however many orders come at the same time', async () => {
+  it('is spent once by concurrent orders', async () => {
     const shop = await openShop(TOTAL_CENTS);
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => order(shop, TOTAL_CENTS)));
     const placed = results.flatMap((result) => (result.status === 'fulfilled' ? result.value.orderId : []));
@@ -212,7 +212,7 @@ describe('createOrder with store credit', () => {
     expect(await shop.order(orderId)).toMatchObject({ creditCents: 2000, creditReturnedCents: 2000 });
   });
 
-  it('takes it over from the unpaid order that it replaces', async () => {
+  it('is taken over from the unpaid order that it replaces', async () => {
     const shop = await openShop(2000);
     await order(shop, 2000);
     const { orderId } = await order(shop, 2000, { note: 'Changed' });
@@ -237,14 +237,14 @@ describe('a refund of an order that store credit paid a part of', () => {
     expect([await creditOf(shop), refundedByCard(shop)]).toEqual([2000, TOTAL_CENTS - 2000]);
   });
 
-  it('goes into the credit alone for an order that the card paid nothing of', async () => {
+  it('goes entirely to credit for an order without card payment', async () => {
     const { shop, orderId } = await paidOrder(TOTAL_CENTS);
     await cancelOrder(shop.context, ANN, { orderId });
     expect([await creditOf(shop), refundedByCard(shop)]).toEqual([TOTAL_CENTS, 0]);
     expect((await shop.order(orderId))?.status).toBe('cancelled');
   });
 
-  it('goes into the credit in full when staff choose it', async () => {
+  it('goes entirely to credit if staff choose so', async () => {
     const { shop, orderId } = await paidOrder(2000);
     const request = { orderId, status: 'cancelled', reason: 'Sold out', refundTo: 'credit' } as const;
     await updateOrder(shop.context, OWNER, request);
@@ -252,7 +252,7 @@ describe('a refund of an order that store credit paid a part of', () => {
     expect(shop.emails.has(`${orderId}-credited-${TOTAL_CENTS}`)).toBe(true);
   });
 
-  it('takes a part from the card first, and the rest of it from the credit', async () => {
+  it('goes first to the card, and the rest to credit, for a partial refund', async () => {
     const { shop, orderId } = await paidOrder(4000);
     const { refundedCents, sent } = await part(shop, orderId, 2000);
     expect([refundedCents, sent]).toEqual([2000, true]);
@@ -261,7 +261,7 @@ describe('a refund of an order that store credit paid a part of', () => {
     expect([await creditOf(shop), refundedByCard(shop)]).toEqual([4000, 1609]);
   });
 
-  it('gives a part as credit when staff choose it, which the card then does not get back', async () => {
+  it('goes to credit if staff choose so for a partial refund, and the card does not get it back', async () => {
     const { shop, orderId } = await paidOrder(0);
     await part(shop, orderId, 1000, { refundTo: 'credit' });
     expect([await creditOf(shop), refundedByCard(shop)]).toEqual([1000, 0]);
@@ -269,7 +269,7 @@ describe('a refund of an order that store credit paid a part of', () => {
     expect([await creditOf(shop), refundedByCard(shop)]).toEqual([1000, TOTAL_CENTS - 1000]);
   });
 
-  it('cannot go into the credit of an account that was deleted, which nobody could spend', async () => {
+  it('cannot go to the credit of a deleted account', async () => {
     const { shop, orderId } = await paidOrder(0);
     await shop.store.runTransaction(async (transaction) => transaction.delete('users/ann'));
     const whole = { orderId, status: 'cancelled', reason: 'Sold out', refundTo: 'credit' } as const;
@@ -283,7 +283,7 @@ describe('a refund of an order that store credit paid a part of', () => {
     expect(refundedByCard(shop)).toBe(1000);
   });
 
-  it('refuses a part that was chosen before another one', async () => {
+  it('rejects a partial refund that was chosen before another one', async () => {
     const { shop, orderId } = await paidOrder(2000);
     await part(shop, orderId, 1000, { refundTo: 'credit' });
     await expect(part(shop, orderId, 1000)).rejects.toMatchObject({ code: 'aborted' });

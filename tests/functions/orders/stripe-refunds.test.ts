@@ -1,5 +1,5 @@
-// The order use cases over the real Stripe gateway and the Stripe emulator, with its events applied
-// as the webhook applies them.
+// The order use cases on the real Stripe gateway and the Stripe emulator; its events are applied
+// like the webhook applies them.
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cancelOrder, createPaymentSession } from '../../../functions/src/orders/change-order.ts';
@@ -56,7 +56,7 @@ async function openShop() {
     delivery: 'standard' as const,
     idempotencyKey: 'key-of-checkout-1',
   };
-  // One account for all tests of this file, so each order has a shopper of its own.
+  // The tests of this file share an account, so each order has its own shopper.
   const shopper = { ...ann, uid: crypto.randomUUID() };
   const { orderId } = await replaceOrder(context, shopper, request);
   const record = () => shop.store.get<PaymentRecord>(`payments/${orderId}`);
@@ -87,7 +87,7 @@ async function openShop() {
 }
 
 describe('the Stripe gateway', () => {
-  it('refunds what is left after a partial refund in the dashboard, and the order shows the sum', async () => {
+  it('refunds the rest after a partial refund in the dashboard, and the order shows the sum', async () => {
     const { pay, cancel, deliverEvents, order } = await openShop();
     const payment_intent = await pay('4242424242424242');
     await stripe.refunds.create({ payment_intent, amount: 1000 });
@@ -126,7 +126,7 @@ describe('the Stripe gateway', () => {
     expect(shop.emails.size).toBe(3);
   });
 
-  it('opens a new session for an order whose session Stripe does not know, also within the same second', async () => {
+  it('opens a new session for an order whose session Stripe does not know, even within the same second', async () => {
     const { record, payAgain } = await openShop();
     const before = (await record())?.sessionId;
     await control('/reset');
@@ -134,7 +134,7 @@ describe('the Stripe gateway', () => {
     expect((await record())?.sessionId).not.toBe(before);
   });
 
-  it('closes a session that Stripe does not know without an error, so that its order expires', async () => {
+  it('closes a session unknown to Stripe without an error, so that its order expires', async () => {
     const { shop, context, order } = await openShop();
     await control('/reset');
     shop.passMinutes(60);
@@ -164,7 +164,7 @@ describe('toPaymentEvent', () => {
     },
   );
 
-  it('reads no failure from a refund that succeeded or a charge that was refunded', () => {
+  it('sees no failure in a refund that succeeded or a charge that was refunded', () => {
     expect(toPaymentEvent(event('refund.updated', refund('succeeded')))).toMatchObject({
       failure: undefined,
     });

@@ -75,7 +75,7 @@ export class TestShop {
   readonly payments = new FakePaymentGateway(() => this.time);
   readonly context: OrderContext;
   readonly warnings: string[] = [];
-  /** Emails by id. Only a store in memory sends them, because it has triggers. */
+  /** Emails by id. Only an in-memory store sends them, because it has triggers. */
   readonly emails = new Map<string, Email>();
 
   readonly store: DocumentStore;
@@ -124,7 +124,7 @@ export class TestShop {
     );
   }
 
-  /** The stock of a product as its movements say. */
+  /** The stock of a product according to its movements. */
   async movedOf(id: string): Promise<Record<string, number>> {
     const movements = await this.store.find<StoredMovement>({
       ...{ collection: movementsPath(id), where: {}, limit: 10_000 },
@@ -139,7 +139,7 @@ export class TestShop {
     return this.store.get(`orders/${id}`);
   }
 
-  /** What is used of a promotion and what is left. */
+  /** The used and remaining amounts of a promotion. */
   async usesOf(promotion: Promotion): Promise<SummedUses> {
     const shards = await Promise.all(shardPaths(promotion.id).map((path) => this.store.get<Shard>(path)));
     return sumShards(promotion, shards);
@@ -153,7 +153,7 @@ export class TestShop {
     this.time = new Date(this.time.getTime() + minutes * 60_000);
   }
 
-  /** What pages show follows at once. */
+  /** The displayed count follows immediately. */
   #countStock({ documents }: InMemoryDocumentStore, path: string): void {
     const [, id = '', part] = path.split('/');
     const product = documents.get(`products/${id}`);
@@ -176,7 +176,7 @@ export class TestShop {
       after as OrderEmailData,
       { url: 'https://shop.test', name: 'Savepoint', postalAddress: [], supportEmail: undefined },
     );
-    // As the mail function does: an email that exists is not sent again.
+    // Like the mail function, does not send an existing email again.
     for (const { id, email } of sent) if (!this.emails.has(id)) this.emails.set(id, email);
   }
 }

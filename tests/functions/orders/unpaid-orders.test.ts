@@ -36,8 +36,8 @@ const unitsLeft = async (shop: TestShop) =>
   Object.values(await shop.stockOf('limited')).reduce((sum, units) => sum + units, 0);
 
 /**
- * Orders more and more units, in one order each time, until the shop refuses; returns the units
- * that are reserved then.
+ * Orders increasing quantities, in one order each time, until the shop rejects one; returns the
+ * reserved units.
  */
 async function reserveAll(shop: TestShop, uid: string, network?: string): Promise<number> {
   const before = await shop.stockOf('limited');
@@ -68,7 +68,7 @@ describe('unpaidUnitsMax', () => {
 });
 
 describe('createOrder', () => {
-  it('refuses an account that would hold more than its share of a limited edition unpaid', async () => {
+  it('rejects an account that would hold more than its share of a limited edition unpaid', async () => {
     const shop = await openShop();
     await expect(replaceOrder(shop.context, shopper('ann'), request(7))).rejects.toMatchObject({
       ...TOO_MANY,
@@ -80,7 +80,7 @@ describe('createOrder', () => {
     expect(await unitsLeft(shop)).toBe(18);
   });
 
-  it('refuses any number of accounts of one network together more than half of a limited edition', async () => {
+  it('rejects accounts of one network that together would hold more than half of a limited edition', async () => {
     const shop = await openShop();
     let reserved = 0;
     for (let n = 0; n < 6; n += 1) reserved += await reserveAll(shop, `account-${n}`, HOME);
@@ -99,7 +99,7 @@ describe('createOrder', () => {
     expect(await unitsLeft(shop)).toBe(16);
   });
 
-  it('lets an account order again what it paid, cancelled or let expire', async () => {
+  it('lets an account order again after paying, canceling or expiry', async () => {
     const shop = await openShop();
     const paid = await replaceOrder(shop.context, shopper('ann'), request(6), HOME);
     await expect(replaceOrder(shop.context, shopper('ann'), request(7), HOME)).rejects.toMatchObject(
@@ -116,7 +116,7 @@ describe('createOrder', () => {
     await replaceOrder(shop.context, shopper('ann'), request(3, 'M'), HOME);
   });
 
-  it('lets an account order another product instead of its share of one', async () => {
+  it('lets an account order another product instead', async () => {
     const shop = await openShop();
     await reserveAll(shop, 'ann', HOME);
     const mugs = { ...request(1), lines: [{ productId: 'mug', quantity: 4 }] };
@@ -137,7 +137,7 @@ describe('createOrder', () => {
     await place('one-more', '198.51.100.4');
   });
 
-  it('reads as many documents for the tenth order of a shopper who pays for none as for the second', async () => {
+  it('reads as many documents for the tenth order as for the second, if a shopper pays for none', async () => {
     const store = new InMemoryDocumentStore();
     const shop = new TestShop(store, { mug: { '': 1000 } });
     await shop.open();
@@ -149,14 +149,14 @@ describe('createOrder', () => {
       await replaceOrder(shop.context, shopper('ann'), mug, HOME);
       reads.push(store.readCount - before);
     }
-    // The order, the shopper, the settings of delivery and tax, the automatic promotions, the
-    // product and a shard of its stock, and the quotas of the account and of the network.
+    // The order, the shopper, the shipping and tax settings, the automatic promotions, the product
+    // and a shard of its stock, and the quotas of the account and of the network.
     expect(reads[0]).toBe(9);
-    // And the replaced order with its reservation, its payment and its shard, if it is another one.
+    // Plus the replaced order with its reservation, its payment and its shard, if that differs.
     expect(Math.max(...reads.slice(1))).toBeLessThanOrEqual(13);
   });
 
-  it('takes paid orders out of the lists of a holder before they become long', async () => {
+  it("removes paid orders from a holder's lists before they become long", async () => {
     const shop = await openShop();
     const order = () => ({ ...request(1), lines: [{ productId: 'mug', quantity: 1 }] });
     for (let n = 0; n < 60; n += 1) {

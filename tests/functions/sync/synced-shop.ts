@@ -8,23 +8,20 @@ import { startShopifyEmulator } from '../../../packages/shopify/src/server.ts';
 const SYNC_LEASE_MINUTES = 5;
 
 /**
- * A shop that syncs from the Shopify emulator through the real client, with a database and a clock
- * of its own.
+ * A shop that syncs from the Shopify emulator through the real client, with a separate database and
+ * clock.
  */
 export interface SyncedShop {
   readonly db: Firestore;
   readonly context: SyncContext;
   /** Calls the emulator's control API. Rejects when it does not respond with 2xx. */
   control<T = unknown>(method: string, path: string, body?: object): Promise<T>;
-  /** Begins again with a platform that has `products` products, of which none is synced. */
+  /** Starts over with a platform with `products` products, none of them synced. */
   reset(products: number): Promise<void>;
   sync(): ReturnType<typeof runSync>;
   /** 'id title' of every active product of the platform, sorted. */
   platform(): Promise<string[]>;
-  /**
-   * 'id name' of every product that shoppers see, sorted: the synced ones, or all when there are
-   * none.
-   */
+  /** 'id name' of every visible product, sorted: the synced ones, or all if there are none. */
   visible(): Promise<string[]>;
   /** Ids of the platform's products, in its order. */
   ids(): Promise<string[]>;
@@ -54,7 +51,7 @@ const SUMMARY_QUERY = `#graphql
 
 const number = (id: string) => id.slice(id.search(/\d+$/));
 
-/** The categories that products of the platform may get. */
+/** The possible categories of the platform's products. */
 async function createCategories(db: Firestore): Promise<void> {
   for (const id of ['apparel', 'accessories', 'collectibles', 'limited-editions'])
     await db.doc(`categories/${id}`).set({ name: id });
@@ -76,7 +73,7 @@ export async function startSyncedShop(): Promise<SyncedShop> {
   });
   const tools: SyncContext = { db, readPage, now: () => time, newId: randomUUID };
 
-  /** As the reader does, but only what tests compare. */
+  /** Like the reader, but only the fields that tests compare. */
   const listProducts = async () => {
     const products: PlatformSummary[] = [];
     for (let after: string | null = null, hasNextPage = true; hasNextPage; ) {

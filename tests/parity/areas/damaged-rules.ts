@@ -118,7 +118,7 @@ const damaged = fc
   .tuple(rules, fc.array(mutation, { minLength: 1, maxLength: 2 }))
   .map(([text, mutations]) => rulesRequest(mutations.reduce(mutate, text)));
 
-/** Rules with a few characters removed or inserted: whether they compile. */
+/** Rules with a few characters removed or inserted, to compare whether they compile. */
 export const damagedRuleCases: fc.Arbitrary<ParityCase> = fc
   .array(damaged, { minLength: 1, maxLength: 8 })
   .map((steps) => ({ area: 'damaged-rules', steps }));

@@ -15,14 +15,14 @@ const documents = fc.dictionary(
   ) as fc.Arbitrary<JsonObject>,
   { minKeys: 1, maxKeys: 6 },
 );
-/** One for each response of the exchange after that of the export: the import and the documents. */
+/** One per response of the exchange after that of the export: the import and the documents. */
 const EXCHANGE: readonly Step[] = [
   { exchange: 'export-and-import' },
   { exchange: 'export-and-import' },
   { exchange: 'export-and-import' },
 ];
 
-/** Documents of all types that each server imports from the export of the other. */
+/** Documents of all types that each server imports from the other's export. */
 export const exportCases: fc.Arbitrary<ParityCase> = documents.map((stored) => ({
   area: 'exports',
   setup: 1,

@@ -10,7 +10,9 @@ import {
   storeRequest,
 } from '../parity-case.ts';
 
-/** Many queries of one case read the same documents: to store these takes longer than a query. */
+/**
+ * Many queries of one case read the same documents, because storing them takes longer than a query.
+ */
 const MANY = { minLength: 1, maxLength: 64, size: 'max' } as const;
 const PATHS = [
   'c/a',

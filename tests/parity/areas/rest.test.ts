@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { RequestStep } from '../parity-case.ts';
 import { restCases } from './rest.ts';
 
-it('creates documents with generated ids in collections of their own only', () => {
+it('creates documents with generated ids only in their own collections', () => {
   const creations = fc
     .sample(restCases, { numRuns: 2_000, seed: 1 })
     .flatMap(({ steps }) => steps as readonly RequestStep[])

@@ -22,7 +22,7 @@ const collectionPath = fc.oneof(
   fc.constantFrom('', 'c/a', '__a__'),
 );
 
-/** Encodes all but a reference to an earlier response. */
+/** Encodes everything except a reference to an earlier response. */
 const encodeParameter = (text: string) => (text.startsWith('{') ? text : encodeURIComponent(text));
 
 type Parameter = readonly [name: string, value: string];
@@ -46,8 +46,8 @@ const send = (verb: RequestStep['verb'], path: string, query: string, body?: Jso
 });
 
 /**
- * A document with a generated id is created in a collection of its own, because it has another
- * place in the order on each server.
+ * A document with a generated id is created in a separate collection, because it is sorted
+ * differently on each server.
  */
 const GENERATED = 'generated';
 const hasId = (query: string) => /documentId=[^&]/.test(query);
@@ -238,8 +238,8 @@ const request: fc.Arbitrary<RequestStep> = fc.oneof(
 );
 
 /**
- * The REST interface: each method, its parameters, bodies in all the ways to write a value, and
- * broken ones.
+ * The REST interface: each method, its parameters, bodies with every notation of values, and broken
+ * ones.
  */
 export const restCases: fc.Arbitrary<ParityCase> = fc
   .tuple(documents, fc.array(request, { minLength: 1, maxLength: 16, size: 'max' }))

@@ -36,8 +36,8 @@ const RULES_DOCUMENT: JsonObject = {
 };
 
 /**
- * The same types with other values: one load of rules takes as long as many reads, so each
- * condition is read several times.
+ * The same types with other values: loading rules takes as long as many reads, so each condition is
+ * read several times.
  */
 const OTHER_DOCUMENT: JsonObject = {
   n: { nullValue: null },
@@ -69,7 +69,7 @@ const USERS: readonly Auth[] = [
   { uid: 'bob', token: { email: 'A b', admin: false, level: -7 } },
   null,
 ];
-/** Who reads which document: `missing` does not exist. */
+/** The readers and their documents: `missing` does not exist. */
 const reads = fc.uniqueArray(
   fc.oneof(
     { weight: 4, arbitrary: fc.tuple(fc.constantFrom('x', 'y'), fc.constantFrom(...USERS)) },
@@ -78,7 +78,7 @@ const reads = fc.uniqueArray(
   { minLength: 1, maxLength: 6, size: 'max', comparator: (a, b) => a[0] === b[0] && a[1] === b[1] },
 );
 
-/** One match block for each condition, so that one load of rules serves several requests. */
+/** One match block per condition, so that one load of rules serves several requests. */
 function rulesFile(conditions: readonly string[], methods = 'get'): string {
   const blocks = conditions.map(
     (text, index) => `    match /r${index}/{id} { allow ${methods}: if ${text}; }`,

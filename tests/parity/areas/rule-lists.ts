@@ -190,7 +190,7 @@ const STORE = storeRequest({
 });
 const auth = fc.constantFrom<Auth[]>({ uid: 'alice' }, { uid: 'alice' }, null);
 
-/** Queries and aggregations of users under rules that their filters prove or do not prove. */
+/** Queries and aggregations of users under rules that their filters may or may not prove. */
 export const ruleListCases: fc.Arbitrary<ParityCase> = auth.chain((user) =>
   fc.tuple(rules, fc.array(request(user), { minLength: 1, maxLength: 64, size: 'max' })).map(
     ([content, requests]): ParityCase => ({

@@ -13,7 +13,7 @@ import {
   storeRequest,
 } from '../parity-case.ts';
 
-/** Conditions about the document before and after a write. */
+/** Conditions on the document before and after a write. */
 const WRITE_CONDITIONS = [
   'true',
   'resource == null',

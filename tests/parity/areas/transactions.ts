@@ -21,7 +21,7 @@ const MODES: readonly JsonObject[] = [
   { readOnly: { readTime: '{time:0}' } },
 ];
 
-/** A step, given the reference to the transaction of the case. */
+/** A step that takes the reference to the transaction of the case. */
 type TransactionStep = (transaction: string) => Step;
 
 const step: fc.Arbitrary<TransactionStep> = fc.oneof(
@@ -61,7 +61,7 @@ const step: fc.Arbitrary<TransactionStep> = fc.oneof(
   { weight: 1, arbitrary: fc.constant<TransactionStep>(() => STATE_REQUEST) },
 );
 
-/** One transaction at a time: reads, commits and rollbacks, also after its end. */
+/** One transaction at a time: reads, commits and rollbacks, even after its end. */
 export const transactionCases: fc.Arbitrary<ParityCase> = fc
   .tuple(
     fc.constantFrom(...MODES),

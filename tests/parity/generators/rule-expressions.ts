@@ -1,4 +1,4 @@
-// Expressions of the rules language: well-typed for the most part, so that they compute something.
+// Expressions of the rules language, mostly well-typed, so that they compute something.
 import fc from 'fast-check';
 
 /** The type of the value of an expression. `lookup` is a path of a document, as get() takes it. */
@@ -348,7 +348,7 @@ const OPERATIONS: readonly (readonly [ValueType, string, ...ValueType[]])[] = [
 ];
 
 const TYPES = Object.keys(LEAVES) as ValueType[];
-/** How often an operand has a type other than that which the operation needs, in a hundred. */
+/** The percentage of operands with another type than the operation needs. */
 const ILL_TYPED_PERCENT = 4;
 
 const expressions = fc.letrec<{ readonly [type in ValueType]: string }>((tie) => {

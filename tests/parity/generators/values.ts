@@ -171,7 +171,7 @@ export const fields: fc.Arbitrary<JsonObject> = fc.dictionary(
   { maxKeys: 4 },
 );
 
-/** A list of JSON values without those that are undefined. */
+/** A list of JSON values without undefined ones. */
 export function withoutUndefined(members: { readonly [key: string]: Json | undefined }): JsonObject {
   return Object.fromEntries(
     Object.entries(members).filter((entry): entry is [string, Json] => entry[1] !== undefined),

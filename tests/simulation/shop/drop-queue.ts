@@ -162,6 +162,7 @@ export class DropQueue {
     return {
       store: this.shop.store(invocation, usage),
       now: () => this.shop.date(),
+      takenLines: invocation.state.takenLines,
       newTicket: this.#newTicket,
       givenEmail: (drop, { dropId, email, numbers, of = drop.units, payBy = new Date(0) }) =>
         mailDocument(

@@ -4,6 +4,7 @@ import type { CreateOrderRequest, CreateOrderResponse } from '@savepoint/model/o
 import { HttpsError } from 'firebase-functions/https';
 import { countOrder } from '../../../functions/src/analytics/count-order.ts';
 import { functionSettings } from '../../../functions/src/config/function-settings.ts';
+import type { TakenLines } from '../../../functions/src/drops/taken-lines.ts';
 import type { DocumentStore } from '../../../functions/src/firestore/document-store.ts';
 import { keyedMutex, type RunExclusive } from '../../../functions/src/firestore/keyed-mutex.ts';
 import type { OrderEmailData } from '../../../functions/src/mail/order-email-content.ts';
@@ -56,6 +57,7 @@ interface StockChange {
 export interface InstanceState {
   readonly runExclusive: RunExclusive;
   readonly soldOut: SoldOutMemory;
+  readonly takenLines: TakenLines;
 }
 
 export interface ShopSettings {
@@ -161,7 +163,7 @@ export class SimulatedShop {
       concurrency: this.#settings.concurrency ?? deployed.concurrency,
       timeoutMs: deployed.timeoutSeconds * 1000,
     };
-    const newState = () => ({ runExclusive: keyedMutex(), soldOut: new Map() });
+    const newState = () => ({ runExclusive: keyedMutex(), soldOut: new Map(), takenLines: new Map() });
     return new FunctionService(this.simulation, settings, this.faults, newState, handle);
   }
 

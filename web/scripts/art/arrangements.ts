@@ -1,4 +1,4 @@
-// Pictures of several things: categories, the party of the home page.
+// Pictures of several things: categories, the lifestyle picture of the home page.
 import { card, hangTag, layBox, layGloves, laySleeves, thanksCard } from './accessories.ts';
 import type { Backdrop } from './backdrop.ts';
 import { BACKDROPS, PICTURE_SIZE, teeOf } from './looks.ts';
@@ -73,7 +73,7 @@ const rail: Piece = {
   ...{ color: '#3a3640', surface: 'smooth', thickness: 0.8, roundness: 0.8, lift: 2.6 },
 };
 
-/** Tees on a rail, with room for words on the left: the party of the home page. */
+/** Tees on a rail, with room for text on the left: the lifestyle picture of the home page. */
 export async function drawLifestyle(): Promise<Scene> {
   const scene = new Scene({
     ...LIFESTYLE_SIZE,

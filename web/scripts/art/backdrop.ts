@@ -1,4 +1,4 @@
-// What pieces lie on or hang on.
+// The surfaces that pieces lie or hang on.
 import { LIGHT_OF_VALUE, toRgb } from './color.ts';
 import type { Canvas } from './light.ts';
 import { createNoise, layerNoise, type Noise, seedOf } from './noise.ts';

@@ -28,13 +28,13 @@ export function lightness(color: string): number {
   return (0.299 * r + 0.587 * g + 0.114 * b) / 255;
 }
 
-/** The amount of light of each of the 256 values of a channel (sRGB, IEC 61966-2-1). */
+/** The amount of light for each of a channel's 256 values (sRGB, IEC 61966-2-1). */
 export const LIGHT_OF_VALUE: Float32Array = Float32Array.from({ length: 256 }, (_, value) => {
   const share = value / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 });
 
-/** The value of a channel, 0 to 255, of an amount of light. */
+/** The value of a channel, 0 to 255, for an amount of light. */
 export function valueOfLight(light: number): number {
   const share = Math.max(0, Math.min(1, light));
   return 255 * (share <= 0.0031308 ? share * 12.92 : 1.055 * share ** (1 / 2.4) - 0.055);

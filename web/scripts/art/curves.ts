@@ -15,7 +15,7 @@ const point = ([x, y]: Point) => `${number(x)} ${number(y)}`;
 export const mirrorPoint = ([x, y]: Point): Point => [-x, y];
 export const line = (points: readonly Point[]) => `M${points.map(point).join('L')}`;
 
-/** A curve and the same on the left side. */
+/** A curve, and its mirror image on the left side. */
 export const both = (points: readonly Point[]) => `${line(points)}${line(points.map(mirrorPoint))}`;
 
 export const sampled = (curve: Curve, count = 24): Point[] =>
@@ -38,7 +38,7 @@ export const RAISED = '#ff0000';
 export const SUNKEN = '#0000ff';
 export const STITCH = 'stroke-dasharray=".34 .16"';
 
-/** The thread is a little lighter than dark cloth and a little darker than light cloth. */
+/** Thread is slightly lighter than dark cloth and slightly darker than light cloth. */
 const threadOf = (color: string) => (lightness(color) < 0.35 ? lighter(color, 0.16) : darker(color, 0.16));
 
 /** Stitches along a line, in the thread of a cloth. */

@@ -1,4 +1,4 @@
-// How things of the large catalog are described that are not tees. Drawings are in units of half a
+// Descriptions of the items of the large catalog, except tees. Drawings are in units of half a
 // millimeter, 1200 wide, around the middle.
 import { darker, lighter, lightness } from './color.ts';
 import type { Fold } from './folds.ts';
@@ -6,13 +6,13 @@ import { createRandom, seedOf } from './noise.ts';
 import type { Piece } from './piece.ts';
 import type { PixelCanvas } from './pixel-canvas.ts';
 
-/** The colors of a thing and of what it lies on. */
+/** The colors of an item and of its backdrop. */
 export interface Palette {
   readonly fabric: string;
   readonly backdrop: string;
 }
 
-/** The pieces of a thing, in the order in which they are laid down. */
+/** The pieces of an item, in the order in which they are laid down. */
 export type Good = (palette: Palette, print: PixelCanvas) => readonly Piece[];
 
 const UNIT_CM = 0.05;
@@ -53,7 +53,7 @@ export const inked = (print: PixelCanvas, x: number, y: number, width: number) =
   return { ink: svg, drawing: svg };
 };
 
-/** Folds without an order, within a box of units. */
+/** Random folds within a box of units. */
 export function folds(
   name: string,
   [left, top, right, bottom]: readonly [number, number, number, number],

@@ -15,7 +15,7 @@ export interface HangingPart {
   readonly foldsOf: (name: string) => readonly Fold[];
 }
 
-/** How far sleeves hang down, in degrees, and how much narrower they are then. */
+/** How far sleeves hang down, in degrees, and how much narrower that makes them. */
 const ANGLE = (74 * Math.PI) / 180;
 const OPENING = 0.6;
 const ALONG: Point = [Math.cos(ANGLE), Math.sin(ANGLE)];

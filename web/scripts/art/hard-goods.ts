@@ -1,4 +1,4 @@
-// Things of stoneware, metal, paper and plastic.
+// Items of stoneware, metal, paper and plastic.
 import { darker, lighter } from './color.ts';
 import { area, cloth, type Good, inUnits, printAt, RAISED, seam, solid, stitches } from './good.ts';
 import type { Piece } from './piece.ts';

@@ -4,7 +4,7 @@ import { type Fold, raise } from './folds.ts';
 import { layerNoise, type Noise } from './noise.ts';
 import type { Piece, Surface } from './piece.ts';
 
-/** Where the pixels of a field are on a piece. */
+/** The position of a field's pixels on a piece. */
 export interface Lie {
   /** The pixel of the piece's 0, 0. */
   readonly originX: number;
@@ -19,7 +19,9 @@ const COARSE = 4;
 
 const WALES_PER_CM = 13;
 const COURSES_PER_CM = 17;
-/** Below this width in pixels, loops of a knit are not drawn; from 3.5 on, wholly. */
+/**
+ * Below this width in pixels, loops of a knit are not drawn; from 3.5 on, they are drawn in full.
+ */
 const WALE_MIN_PIXELS = 2.1;
 
 /** Bends a silhouette a little: no edge of cloth is straight. Pixels to the right and down. */

@@ -1,4 +1,4 @@
-// The images of the large catalog: a thing, a motif and a color, as their names say
+// The images of the large catalog: an item, a motif and a color, as in their names
 // ('mug-ghost-navy').
 import type { Palette } from './good.ts';
 import { HARD_GOODS } from './hard-goods.ts';
@@ -19,7 +19,7 @@ const PALETTES: Readonly<Record<string, Palette>> = {
   grey: { fabric: '#77757f', backdrop: '#c3dccf' },
 };
 
-/** The things that are not tees, by the first part of a name. */
+/** The items other than tees, by the first part of a name. */
 const GOODS = { ...SOFT_GOODS, ...HARD_GOODS };
 
 /** Pixels of an image: 4 to 5. */
@@ -28,7 +28,7 @@ const TEE_SPAN = 86;
 const NEAR_SPAN = 31;
 const GOODS_SPAN = 58;
 
-/** The scene of an image by its name. Throws an Error that says which names there are. */
+/** The scene of an image by its name. Throws an Error that lists the valid names. */
 export async function drawLargeImage(name: string): Promise<Scene> {
   const [type = '', motif = '', color = ''] = name.split('-');
   const good = GOODS[type];

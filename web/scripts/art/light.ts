@@ -1,4 +1,4 @@
-// How much light each pixel of a piece sends back, and what it does to what is behind it.
+// How much light each pixel of a piece reflects, and the shadow it casts.
 import { LIGHT_OF_VALUE, toRgb } from './color.ts';
 import { blurField, type Field, sampleField } from './field.ts';
 import { createNoise } from './noise.ts';
@@ -12,9 +12,9 @@ export interface Canvas {
   readonly light: Float32Array;
 }
 
-/** To the lamp, at the upper left: to the right, down, and out of the picture. */
+/** The direction of the lamp, at the upper left: to the right, down, and out of the picture. */
 const LAMP = [-0.52, -0.58, 0.63] as const;
-/** The share of light that comes from the room. */
+/** The share of ambient light. */
 const AMBIENT = 0.4;
 
 /** Offset and softness in centimeters, and strength, of the shadows of one piece. */
@@ -27,7 +27,7 @@ const SHADOWS = [
 /** How far the softest shadow reaches. */
 export const SHADOW_REACH_CM = 4.6;
 
-/** The shadow of a silhouette on what is there: dark near it, soft far from it. */
+/** The shadow of a silhouette on the scene: dark nearby, soft farther away. */
 export function castShadow(
   canvas: Canvas,
   mask: Field,
@@ -60,7 +60,7 @@ export interface Layers {
   readonly glow: Raster | undefined;
 }
 
-/** How bright a mirroring place is: stripes of light and dark, as a room has. */
+/** The brightness of a mirroring surface: stripes of light and dark, like reflections of a room. */
 function mirrored(slopeX: number, slopeY: number, unevenness: number): number {
   const angle = slopeX * 1.6 + slopeY * 2.2 + unevenness * 0.9;
   return 0.75 + 0.6 * Math.sin(angle * 3.1) ** 3 + 0.18 * Math.sin(angle * 9);
@@ -68,7 +68,7 @@ function mirrored(slopeX: number, slopeY: number, unevenness: number): number {
 
 const CLOTH = new Set(['jersey', 'rib', 'stretch', 'canvas']);
 
-/** Whether what is toward the lamp is higher, and by how much, in centimeters. */
+/** How much higher the neighborhood toward the lamp is, in centimeters. */
 function hiddenBy(
   { width, data }: Field,
   mask: Field,
@@ -89,7 +89,7 @@ function hiddenBy(
   return hidden;
 }
 
-/** How steep a pixel is, to the right and down. */
+/** The slope at a pixel, to the right and down. */
 function slopeAt(
   { width, height, data }: Field,
   x: number,
@@ -103,19 +103,19 @@ function slopeAt(
   return [((right - left) / 2) * perCm, ((below - above) / 2) * perCm];
 }
 
-/** What a pixel is made of: how it takes the light that falls on it. */
+/** The material of a pixel: how it reflects light. */
 interface Matter {
-  /** Red, green and blue, and the opacity, of what is drawn on it, and of what shines by itself. */
+  /** Red, green, blue and opacity of drawings and of emitted light. */
   readonly drawn: Float32Array;
   readonly glowing: Float32Array;
   inked: number;
   shining: number;
-  /** Fibers of cloth are not all alike. */
+  /** Fibers of cloth vary slightly. */
   fleck: number;
   mirror: number;
 }
 
-/** Reads what the pixels of a piece are made of. Ink and drawings lie on the slopes. */
+/** Reads the material of a piece's pixels. Ink and drawings lie on the slopes. */
 function createReader(piece: Piece, layers: Layers, perCm: number, seed: number) {
   const { bend, drawing, ink, gloss, glow } = layers;
   const speckle = createNoise(seed + 1);

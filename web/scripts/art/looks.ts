@@ -1,5 +1,5 @@
-// What each sample product looks like. The seed says the same in words (seed/src/products.ts):
-// tests/art compares both.
+// The appearance of each sample product. The seed describes it in words (seed/src/products.ts), and
+// tests/words/pictures.test.ts compares both.
 import type { Backdrop } from './backdrop.ts';
 import { BACK_PRINTS, PRINTS } from './prints.ts';
 import type { Fit } from './tee-outline.ts';
@@ -21,13 +21,13 @@ type Garment = 'T-shirt' | 'Arm sleeves' | 'Gloves';
 export interface Look {
   readonly category: keyof typeof BACKDROPS;
   readonly garment: Garment;
-  /** As the words of the product say it. */
+  /** As in the product's text. */
   readonly color: string;
   readonly fabric: string;
   readonly fit: Fit;
-  /** What is printed, as the words of the product say it. */
+  /** The printed motif, as in the product's text. */
   readonly motif: readonly string[];
-  /** Colors of the print that mirror light. */
+  /** Colors of the print that reflect light like a mirror. */
   readonly foil?: readonly string[];
 }
 
@@ -104,7 +104,7 @@ export type ProductId = keyof typeof LOOKS;
 
 export const findLook = (id: ProductId): Look => LOOKS[id];
 
-/** What the pieces of a product are made of. */
+/** The parts of a product's picture. */
 export function teeOf(id: ProductId): Tee {
   const { fabric, fit, foil } = findLook(id);
   const [print, backPrint] = [PRINTS[id], BACK_PRINTS[id]];

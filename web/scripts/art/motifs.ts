@@ -4,7 +4,7 @@ import { PixelCanvas } from './pixel-canvas.ts';
 
 /** Letters are the colors of the palette of a motif; a dot is clear. */
 interface Motif {
-  /** Of the line around it, for a motif that is dark itself; ink otherwise. */
+  /** The outline's color, for dark motifs; ink otherwise. */
   readonly outline?: string;
   readonly colors: Readonly<Record<string, string>>;
   readonly rows: readonly string[];
@@ -316,8 +316,8 @@ export type MotifName = keyof typeof MOTIF_ROWS;
 export const MOTIFS = Object.keys(MOTIF_ROWS) as readonly MotifName[];
 
 /**
- * A motif as a print of 18 by 18 pixels, with a line around it that sets it off from cloth of its
- * own color.
+ * A motif as a print of 18 by 18 pixels, with an outline that sets it off from cloth of the same
+ * color.
  */
 export function drawMotif(name: MotifName): PixelCanvas {
   const { rows, colors, outline = INK }: Motif = MOTIF_ROWS[name];

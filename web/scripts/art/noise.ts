@@ -1,4 +1,4 @@
-// Random numbers and smooth noise that are the same at each run.
+// Random numbers and smooth noise that are identical on each run.
 
 /** Numbers from 0 to 1 (mulberry32). */
 export function createRandom(seed: number): () => number {
@@ -18,7 +18,7 @@ export function seedOf(text: string): number {
   return hash >>> 0;
 }
 
-/** Noise of a place, about -1 to 1, with features one unit wide. */
+/** Noise at a position, about -1 to 1, with features one unit wide. */
 export type Noise = (x: number, y: number) => number;
 
 const SLOPES = 64;
@@ -57,7 +57,7 @@ export function createNoise(seed: number): Noise {
   };
 }
 
-/** Noise of several octaves, each half as high and half as wide as the one before. */
+/** Noise of several octaves, each half as high and half as wide as the previous one. */
 export function layerNoise(noise: Noise, x: number, y: number, octaves: number): number {
   let [sum, height, scale] = [0, 1, 1];
   for (let octave = 0; octave < octaves; octave += 1) {

@@ -1,7 +1,7 @@
-// What is laid onto a scene. Lengths are in centimeters.
+// Pieces that are laid onto a scene. Lengths are in centimeters.
 import type { Fold } from './folds.ts';
 
-/** How something looks from near. */
+/** The texture of a material. */
 export type Surface = 'jersey' | 'rib' | 'stretch' | 'canvas' | 'tissue' | 'paper' | 'smooth';
 
 /**
@@ -17,25 +17,25 @@ export interface Piece {
   /** SVG of the silhouette, in any color. */
   readonly shape: string;
   readonly color: string;
-  /** SVG of what is seen on the color. */
+  /** SVG of the drawing on the base color. */
   readonly drawing?: string;
   readonly surface: Surface;
   readonly reliefs?: readonly Relief[];
   readonly folds?: readonly Fold[];
-  /** How high the edge is, and how far it takes to get there. */
+  /** The height of the edge, and the distance over which it rises. */
   readonly thickness: number;
   readonly roundness?: number;
-  /** How much cloth undulates: 1 is laid down with care. */
+  /** How much cloth undulates: 1 for carefully laid cloth. */
   readonly waviness?: number;
-  /** How far it is above what is below, for its shadow: 1 is lying on it. */
+  /** How far it is above the surface below, for its shadow: 1 for lying on it. */
   readonly lift?: number;
-  /** SVG of ink that stands up from the cloth and hides its knit. */
+  /** SVG of raised ink that hides the knit. */
   readonly ink?: string;
-  /** SVG of what mirrors the light: foil, metal, enamel. */
+  /** SVG of mirroring parts: foil, metal, enamel. */
   readonly gloss?: string;
-  /** SVG of what shines by itself. */
+  /** SVG of luminous parts. */
   readonly glow?: string;
-  /** Pieces of one seed have the same folds. */
+  /** Pieces with the same seed have the same folds. */
   readonly seed?: string;
 }
 

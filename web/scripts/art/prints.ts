@@ -1,5 +1,5 @@
-// The thirteen prints and what is on some backs, each of 44 by 44 pixels. They know nothing of the
-// garment they are printed on.
+// The thirteen prints and the prints on some backs, each of 44 by 44 pixels. They are independent
+// of the garment.
 import { PixelCanvas } from './pixel-canvas.ts';
 import { drawCentredText, drawText } from './pixel-font.ts';
 
@@ -541,7 +541,7 @@ export const PRINTS: Readonly<Record<string, () => PixelCanvas>> = {
   'golden-cartridge-tee': goldenCartridge,
 };
 
-/** What is printed on the backs that do not repeat the print of the front. */
+/** The prints on backs that differ from the front. */
 export const BACK_PRINTS: Readonly<Record<string, () => PixelCanvas>> = {
   'boss-rush-tee': ninthGuardian,
   'respawn-club-tee': clubRules,

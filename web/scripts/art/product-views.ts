@@ -1,4 +1,4 @@
-// Which pictures each sample product has. The seed names the same files (seed/src/products.ts).
+// The pictures of each sample product. The seed names the same files (seed/src/products.ts).
 import {
   card,
   layBox,
@@ -124,8 +124,8 @@ const gloveNear: View = async (id) => {
 };
 
 /**
- * The first is the main picture, in the file of the product's id, and the second what a card shows
- * on hover; all but the first add their name to the id.
+ * The first is the main picture, in the file named by the product's id, and the second is the one
+ * that cards show on hover; all except the first append their name to the id.
  */
 const VIEWS: Readonly<Record<ProductId, Readonly<Record<string, View>>>> = {
   'pixel-ronin-tee': { front, detail, folded },

@@ -11,7 +11,7 @@ export interface Region {
   readonly height: number;
 }
 
-/** Where an SVG is drawn: its transformation, and the region of a picture that is wanted. */
+/** The transformation of an SVG, and the region of the picture to draw. */
 export interface View {
   readonly transform: string;
   readonly pixelsPerCm: number;
@@ -62,8 +62,8 @@ export function toHeight({ data, width, height }: Raster): Field {
 }
 
 /**
- * The box around everything that is not transparent, `padding` wider, inside of the picture;
- * undefined when nothing is there.
+ * The box around everything that is not transparent, extended by `padding`, clipped to the picture;
+ * undefined if nothing is there.
  */
 export function boundsOf({ data, width, height }: Raster, padding: number): Region | undefined {
   let [left, top, right, bottom] = [width, height, 0, 0];
@@ -86,7 +86,7 @@ export function boundsOf({ data, width, height }: Raster, padding: number): Regi
   };
 }
 
-/** Writes the light and the opacity at a place between pixels into `result`. */
+/** Writes the light and the opacity at a position between pixels into `result`. */
 export function sampleLight(
   { data, width, height }: Raster,
   x: number,

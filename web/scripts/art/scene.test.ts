@@ -26,12 +26,12 @@ describe('a scene', () => {
     expect(darkened(72, 60)).toBeGreaterThan(darkened(24, 60) + 4);
   });
 
-  it('is not changed by a piece beside the picture', async () => {
+  it('is not changed by a piece outside the picture', async () => {
     const scene = await createScene().lay(BOARD, { x: 400 });
     expect(await pixelsOf(scene)).toEqual(await pixelsOf(createScene()));
   });
 
-  it('gives a tee the same folds each time, and another tee other ones', async () => {
+  it('gives a tee the same folds each time, and other tees different ones', async () => {
     const print = new PixelCanvas(44).rect(10, 10, 20, 20, '#ff4d6d');
     const photograph = async (name: string) => {
       const scene = createScene();

@@ -1,6 +1,6 @@
 // A table seen from above, or a wall seen straight on, in the light of one lamp at the upper left.
-// Pieces are laid onto it one after the other; each throws its shadow on what is there. Lengths
-// are in centimeters, so that two shirts in two pictures have the same size.
+// Pieces are laid onto it one after the other; each casts its shadow on the scene. Lengths are in
+// centimeters, so that two shirts in two pictures have the same size.
 import sharp, { type Sharp } from 'sharp';
 import { type Backdrop, layBackdrop } from './backdrop.ts';
 import { valueOfLight } from './color.ts';
@@ -63,7 +63,7 @@ export class Scene {
     };
   }
 
-  /** Lays a piece onto what is there. */
+  /** Lays a piece onto the scene. */
   async lay(piece: Piece, placement: Placement = {}): Promise<this> {
     const { width, height, daylight = 1 } = this.#options;
     const lift = piece.lift ?? 1;
@@ -100,7 +100,7 @@ export class Scene {
     return this;
   }
 
-  /** Adds soft light around what is bright, such as glowing ink. */
+  /** Adds soft light around bright parts, such as glowing ink. */
   bloom(deviationCm: number, strength: number): this {
     const { light, width, height } = this.#canvas;
     for (let channel = 0; channel < 3; channel += 1) {
@@ -129,7 +129,7 @@ export class Scene {
   }
 }
 
-/** A field whose pixels come from beside their places. */
+/** A field with displaced pixels. */
 function bent(field: Field, bend: readonly [Field, Field] | undefined): Field {
   if (bend === undefined) return field;
   const { width, height } = field;

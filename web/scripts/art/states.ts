@@ -1,5 +1,5 @@
-// Pixel art for pages that have nothing to show, or something to celebrate. Each is readable on a
-// white page and on a dark one: its outline is a violet between the two.
+// Pixel art for pages that have nothing to show, or something to celebrate. Each works on a white
+// and on a dark page: its outline is a violet between the two.
 import { PixelCanvas } from './pixel-canvas.ts';
 import { drawCentredText, drawText } from './pixel-font.ts';
 import { drawCrystal } from './prints.ts';
@@ -22,7 +22,7 @@ function floor(c: PixelCanvas, from: number, to: number): void {
   for (let x = from + 2; x < to - 2; x += 5) c.rect(x, 47, 2, 1, SHADE);
 }
 
-/** Small crosses, as games show them around what shines. */
+/** Small crosses, as games show them around shiny things. */
 function sparkle(c: PixelCanvas, x: number, y: number, color: string): void {
   c.rect(x - 1, y, 3, 1, color).rect(x, y - 1, 1, 3, color);
 }

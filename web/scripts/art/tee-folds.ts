@@ -1,4 +1,4 @@
-// Where a tee has folds: none is where it was on another.
+// The folds of tees, different for each.
 import type { Fold, Point } from './folds.ts';
 import { createRandom, seedOf } from './noise.ts';
 import type { Outline } from './tee-outline.ts';
@@ -67,7 +67,7 @@ function foldBelly({ measures: { chest, length } }: Outline, between: Between, a
   }
 }
 
-/** The folds of a tee that was laid down by hand. */
+/** The folds of a tee laid out by hand. */
 export function flatFolds(outline: Outline, name: string, strength: number): Fold[] {
   const between = betweenOf(name);
   const folds: Fold[] = [];

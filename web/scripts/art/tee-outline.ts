@@ -1,5 +1,5 @@
-// The outline of a tee that lies flat. The highest point of the shoulder is at 0, the middle at 0;
-// lengths are in centimeters, of size M.
+// The outline of a flat tee. The highest point of the shoulder is at 0, the middle at 0; lengths
+// are in centimeters, for size M.
 import { type Curve, line, mirrorPoint, offset, sampled } from './curves.ts';
 import type { Point } from './folds.ts';
 
@@ -13,7 +13,7 @@ interface Measures {
   readonly shoulder: number;
   readonly sleeve: number;
   readonly opening: number;
-  /** Of the sleeve, in degrees below the horizontal. */
+  /** The sleeve's angle, in degrees below the horizontal. */
   readonly angle: number;
 }
 
@@ -24,7 +24,7 @@ const MEASURES: Readonly<Record<Fit, Measures>> = {
   Oversized: { chest: 29.8, length: 74, shoulder: 25.2, sleeve: 20.5, opening: 17, angle: 40 },
 };
 
-/** Half of the width of the neck, and how deep it is in front and behind. */
+/** Half the width of the neck, and its depth in front and behind. */
 export const NECK = 9;
 export const NECK_DEPTH = 9.8;
 export const BACK_NECK_DEPTH = 2.1;

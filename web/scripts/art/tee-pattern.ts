@@ -97,7 +97,7 @@ export function teePattern(fit: Fit, side: 'front' | 'back', color: string): Tee
   };
 }
 
-/** What is seen through the neck of the front: the inside of the back, with its collar and tape. */
+/** The visible part of the inside through the neck: the back, with its collar and tape. */
 export function neckInside(color: string): { shape: string; reliefs: readonly Relief[]; drawing: string } {
   const edge = neckLine(BACK_NECK_DEPTH, 0);
   const band = neckLine(BACK_NECK_DEPTH, COLLAR / 2);

@@ -9,20 +9,20 @@ import type { Fit } from './tee-outline.ts';
 import { neckInside, teePattern } from './tee-pattern.ts';
 
 export interface Tee {
-  /** Two tees with one name have the same folds. */
+  /** Two tees with the same name have the same folds. */
   readonly name: string;
   readonly fabric: string;
   readonly fit: Fit;
   readonly print: PixelCanvas;
-  /** Its own print of the back; a plain back without one. */
+  /** The print of the back; none for a plain back. */
   readonly backPrint?: PixelCanvas;
   /** The colors of the print that mirror light. */
   readonly foil?: readonly string[];
-  /** Whether the print shines by itself. */
+  /** True for a luminous print. */
   readonly glows?: boolean;
 }
 
-/** A tee in the dark, after its print has been in the light. */
+/** A tee in the dark, with a print that has been charged with light. */
 export const glowOf = (tee: Tee): Tee => ({ ...tee, glows: true });
 
 const PRINT_CM = 29;

@@ -1,6 +1,6 @@
 import type { BackendError } from '../firebase/backend-error.ts';
 
-/** Codes with which a callable rejects what was sent, with a message for people. */
+/** Codes with which a callable rejects input, with a message for people. */
 const MESSAGE_CODES = new Set(['invalid-argument', 'failed-precondition', 'resource-exhausted', 'not-found']);
 
 function fieldOf(details: unknown): string | undefined {
@@ -9,9 +9,8 @@ function fieldOf(details: unknown): string | undefined {
 }
 
 /**
- * The error of a callable for the form that called it; undefined when there is none. A rejection of
- * what was sent keeps the server's message and names the field that it is about (`details.field`);
- * anything else gets `otherwise`.
+ * The error of a callable for the form that called it; undefined if there is none. Rejected input
+ * keeps the server's message and names its field (`details.field`); anything else gets `otherwise`.
  */
 export function toCallableFailure(
   error: unknown,

@@ -1,6 +1,6 @@
 // Reads of categories and products. Listings read only the fields of a card; a product page reads
-// the whole document. Shopify first (specification, section 7): synced products, or all products
-// when there are none.
+// the whole document. Shopify first (specification, section 7): synced products, or all products if
+// there are none.
 import type { Category } from '@savepoint/model/category';
 import type { Product } from '@savepoint/model/product';
 import { isActive } from './is-active.ts';
@@ -11,7 +11,7 @@ import { shopApi } from './shop-api.ts';
 
 export type { ProductCard } from './product-card.ts';
 
-/** All cards as one file of Hosting's cache, instead of a billed read per product and visitor. */
+/** All cards as one file in Hosting's cache, instead of a billed read per product and visitor. */
 const CARDS_FILE = '/catalogue.json';
 
 /** In the shop's order. Categories without a position come last, in the order of the response. */
@@ -28,18 +28,18 @@ export const catalogueApi = shopApi.injectEndpoints({
       providesTags: ['Category'],
     }),
     /**
-     * The cards of all products: from the file, or from the database when the file cannot be read.
+     * The cards of all products: from the file, or from the database if the file cannot be read.
      */
     products: build.query<ProductCard[], void>({
       queryFn: queryReads(async (read) => {
         const cards = await read({ op: 'file', path: CARDS_FILE }).catch(() => undefined);
-        // Immer freezes deeply what is not frozen: every field of thousands of products.
+        // Immer would deeply freeze unfrozen data: every field of thousands of products.
         if (Array.isArray(cards)) return Object.freeze(cards) as ProductCard[];
         return readCatalogue(read);
       }),
       providesTags: ['Product'],
     }),
-    /** One product; null when there is none or it is not active. */
+    /** One product; null if it is missing or not active. */
     product: build.query<Product | null, string>({
       query: (id) => ({ op: 'get', path: `products/${encodeURIComponent(id)}` }),
       transformResponse: (product: Product | null) =>

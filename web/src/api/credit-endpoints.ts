@@ -4,14 +4,14 @@ import type { LedgerEntry, StoreCredit } from '@savepoint/model/ledger';
 import { streamDocument } from './live-data.ts';
 import { shopApi } from './shop-api.ts';
 
-/** The newest entries that are shown of an account. */
+/** The number of an account's newest entries to show. */
 const ENTRIES_SHOWN = 100;
 
 const creditPath = (uid: string) => `storeCredit/${encodeURIComponent(uid)}`;
 
 const creditApi = shopApi.enhanceEndpoints({ addTagTypes: ['Credit'] }).injectEndpoints({
   endpoints: (build) => ({
-    /** The balance of an account, null for one that never had any; updated live. */
+    /** The balance of an account, null if it never had any; updated live. */
     storeCredit: build.query<StoreCredit | null, string>({
       query: (uid) => ({ op: 'get', path: creditPath(uid), identified: true }),
       providesTags: ['Credit'],
@@ -20,7 +20,7 @@ const creditApi = shopApi.enhanceEndpoints({ addTagTypes: ['Credit'] }).injectEn
           lifecycle.dispatch(creditApi.util.upsertQueryData('storeCredit', uid, credit));
         }),
     }),
-    /** What came into an account and went out of it, newest first. */
+    /** The credits and debits of an account, newest first. */
     creditEntries: build.query<LedgerEntry[], string>({
       query: (uid) => ({
         op: 'query',

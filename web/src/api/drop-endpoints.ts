@@ -1,6 +1,6 @@
-// Drops as everybody sees them, from JSON that Hosting caches, and the shopper's own entry, live.
-// `heardAt` is the browser's monotonic clock when the answer came: what the server's clock says now
-// follows from both, whatever the browser's own clock says.
+// Drops from public JSON that Hosting caches, and the shopper's own entry, live. `heardAt` is the
+// browser's monotonic clock when the response arrived: together with the response's time it yields
+// the server's clock, whatever the browser's own clock says.
 import type {
   EnterDropRequest,
   ListedDrop,
@@ -12,7 +12,7 @@ import type { DropEntry } from '@savepoint/model/drop-entry';
 import { streamDocument } from './live-data.ts';
 import { shopApi } from './shop-api.ts';
 
-/** A drop, and when this browser heard of it, in milliseconds since its page was opened. */
+/** A drop, and when this browser received it, in milliseconds since its page was opened. */
 export type HeardDrop = PublicDrop & { readonly heardAt: number };
 /** The entry of the signed-in shopper. */
 export type OwnDropEntry = DropEntry<string> & { readonly id: string };
@@ -23,11 +23,11 @@ const entryPath = ({ dropId, uid }: { readonly dropId: string; readonly uid: str
 
 const dropApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
-    /** What is announced or open. */
+    /** Announced and open drops. */
     listedDrops: build.query<readonly ListedDrop[], void>({
       query: () => ({ op: 'file', path: '/drops.json' }),
     }),
-    /** Null for a drop that does not exist. */
+    /** Null for an unknown drop. */
     drop: build.query<HeardDrop | null, string>({
       query: (dropId) => ({ op: 'file', path: fileOf(dropId, 'state') }),
       transformResponse: (drop: PublicDrop | null) => drop && { ...drop, heardAt: performance.now() },
@@ -35,7 +35,7 @@ const dropApi = shopApi.injectEndpoints({
     publishedDraw: build.query<PublishedDraw, string>({
       query: (dropId) => ({ op: 'file', path: fileOf(dropId, 'draw') }),
     }),
-    /** Null for a shopper who has not entered. The server has named the id of the drop. */
+    /** Null for a shopper without an entry. */
     dropEntry: build.query<OwnDropEntry | null, { dropId: string; uid: string }>({
       query: (key) => ({ op: 'get', path: entryPath(key), identified: true }),
       onCacheEntryAdded: (key, lifecycle) =>

@@ -10,7 +10,7 @@ vi.mock('../config/backend.ts', () => ({
 describe('the base query', () => {
   afterEach(() => vi.restoreAllMocks());
 
-  it('reads although the check of the network cannot be loaded, and only warns of that', async () => {
+  it('reads even if the network check cannot be loaded, and only logs a warning', async () => {
     const warnings = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const { firestoreBaseQuery } = await import('./firestore-base-query.ts');
     const api = { extra: undefined } as Parameters<typeof firestoreBaseQuery>[1];

@@ -1,5 +1,6 @@
-// The one way from RTK Query to the backend: public catalog reads over REST, everything else
-// through the lazily loaded SDKs. Connectivity check, retries and error mapping live here, once.
+// The single path from RTK Query to the backend: public catalog reads over REST, everything else
+// through the lazily loaded SDKs. It implements the connectivity check, retries and error mapping
+// once.
 
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { isDemoProject, loadBackendConfig } from '../config/backend.ts';
@@ -10,12 +11,12 @@ import { checkConnectivity, probeUrl } from '../lib/connectivity.ts';
 import { isOnline } from '../lib/network.ts';
 import { isRetryable, withRetry } from './retry-policy.ts';
 
-/** Root collections that everybody may read. */
+/** Public root collections. */
 const PUBLIC_COLLECTIONS = new Set(['products', 'categories', 'reviews', 'settings']);
 
 /**
- * Reads documents, with timestamps as ISO strings, and JSON files of the shop. Rejects when the
- * read fails.
+ * Reads documents, with timestamps as ISO strings, and JSON files of the shop. Rejects if the read
+ * fails.
  */
 export type DocumentReader = (request: ReadRequest | FileRequest) => Promise<unknown>;
 
@@ -45,7 +46,7 @@ async function attempt(request: BackendRequest, sendRequest = send): Promise<Bas
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /**
- * Logs a warning when the network is unreachable. The operation continues either way and does not
+ * Logs a warning if the network is unreachable. The operation continues either way and does not
  * wait for it. Never rejects.
  */
 async function warnIfOffline(): Promise<void> {
@@ -57,23 +58,23 @@ async function warnIfOffline(): Promise<void> {
   }
 }
 
-/** Sends reads to a reader in place of the network. Writes reject. */
+/** Sends reads to a reader instead of the network. Writes reject. */
 const sendTo = (read: DocumentReader) => async (request: BackendRequest) => {
   if (request.op === 'get' || request.op === 'query' || request.op === 'file') return read(request);
   throw new Error(`Server rendering does not support '${request.op}'.`);
 };
 
 /**
- * The base query of the shop's api: a BackendRequest in, plain data or a BackendError out. Retried
- * per retry-policy.ts.
+ * The base query of the shop's api: takes a BackendRequest, returns plain data or a BackendError.
+ * Retries follow retry-policy.ts.
  */
 export const firestoreBaseQuery: BaseQueryFn<BackendRequest, unknown, BackendError> = async (
   request,
   api,
 ) => {
   if (api.extra !== undefined) return attempt(request, sendTo(api.extra as DocumentReader));
-  // Often called by the effects of a render: in a task of its own, pending input events are handled
-  // first.
+  // Often called by effects of a render: in a separate task, so that pending input events are
+  // handled first.
   await sleep(0);
   void warnIfOffline();
   return withRetry(

@@ -1,4 +1,4 @@
-// Reads of the rows of the home page, which no other page needs.
+// Reads of the rows of the home page, unused by other pages.
 import type { Product } from '@savepoint/model/product';
 import type { Filter } from '../firebase/request.ts';
 import type { DocumentReader } from './firestore-base-query.ts';
@@ -7,15 +7,15 @@ import { CARD_FIELDS, type ProductCard } from './product-card.ts';
 import { queryReads } from './query-reads.ts';
 import { shopApi } from './shop-api.ts';
 
-/** Fields of a product by which the operator chooses rows of the home page. */
+/** Fields of a product that select it for rows of the home page. */
 type Highlight = 'bestseller' | 'saleHighlight';
 
 const FEATURED_MAX = 8;
 const HIGHLIGHTS_MAX = 8;
 
 /**
- * The products of the home page. Shopify first: when no synced product is featured, the first
- * synced ones are used.
+ * The featured products of the home page. Shopify first: if no synced product is featured, the
+ * first synced ones are used.
  */
 async function readFeatured(read: DocumentReader): Promise<ProductCard[]> {
   const base = { op: 'query', path: 'products', limit: FEATURED_MAX, select: CARD_FIELDS } as const;
@@ -34,8 +34,8 @@ async function readFeatured(read: DocumentReader): Promise<ProductCard[]> {
 }
 
 /**
- * Products for a row of the home page, as a field of theirs says. Shopify first: when there are
- * synced products, only those that are chosen among them.
+ * Products for a row of the home page, selected by one of their fields. Shopify first: if there are
+ * synced products, only those among them.
  */
 async function readHighlights(read: DocumentReader, chosenBy: Filter): Promise<ProductCard[]> {
   const base = { op: 'query', path: 'products', limit: HIGHLIGHTS_MAX, select: CARD_FIELDS } as const;
@@ -47,7 +47,7 @@ async function readHighlights(read: DocumentReader, chosenBy: Filter): Promise<P
   if (chosen.length > 0) return chosen;
   const anySynced = (await read({ ...base, limit: 1, where: [...synced] })) as ProductCard[];
   if (anySynced.length > 0) return [];
-  // Drafts can be chosen, too: the limit applies to what shoppers see.
+  // Drafts can be selected, too: the limit applies to visible products.
   const own = (await read({
     op: 'query',
     path: 'products',
@@ -57,7 +57,7 @@ async function readHighlights(read: DocumentReader, chosenBy: Filter): Promise<P
   return own.filter(isActive).slice(0, HIGHLIGHTS_MAX);
 }
 
-/** The fields that a row needs, and no other: they are a part of the page. */
+/** Only the fields that a row needs: they are part of the page. */
 function toCard(product: Product): ProductCard {
   return Object.fromEntries(
     ['id', ...CARD_FIELDS].map((field) => [field, product[field as keyof Product]]),
@@ -70,14 +70,12 @@ export const homeApi = shopApi.injectEndpoints({
       queryFn: queryReads(readFeatured),
       providesTags: ['Product'],
     }),
-    /**
-     * The products of a row of the home page, chosen by the operator; empty when there are none.
-     */
+    /** The products of a row of the home page, selected by staff; may be empty. */
     highlights: build.query<ProductCard[], Highlight>({
       queryFn: queryReads((read, field: Highlight) => readHighlights(read, [field, '==', true])),
       providesTags: ['Product'],
     }),
-    /** Products that an owner has picked, in their order; without those that are gone. */
+    /** Hand-picked products, in order, without missing ones. */
     pickedProducts: build.query<ProductCard[], readonly string[]>({
       queryFn: queryReads(async (read, ids: readonly string[]) => {
         const found = await Promise.all(
@@ -89,7 +87,6 @@ export const homeApi = shopApi.injectEndpoints({
       }),
       providesTags: ['Product'],
     }),
-    /** Products of a category. */
     categoryProducts: build.query<ProductCard[], string>({
       queryFn: queryReads((read, category: string) => readHighlights(read, ['category', '==', category])),
       providesTags: ['Product'],

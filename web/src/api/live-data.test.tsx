@@ -87,7 +87,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('live data', () => {
-  it('has one listener and one read of each document, however many components look at it', async () => {
+  it('has one listener and one read per document, however many components use it', async () => {
     const store = createTestStore();
     store.dispatch(sessionStarted(USER));
     const page = (
@@ -108,7 +108,7 @@ describe('live data', () => {
     expect([...sdk.reads].sort()).toEqual(['orders/o1', 'users/u1']);
   });
 
-  it('shows every component what a listener emits, without another read', async () => {
+  it("shows a listener's data in every component, without another read", async () => {
     const store = createTestStore();
     render(
       <Provider store={store}>
@@ -134,7 +134,7 @@ describe('live data', () => {
     expect(sdk.reads).toEqual(['users/u1']);
   });
 
-  it('shows what a listener emits when the read has failed', async () => {
+  it("shows a listener's data after a failed read", async () => {
     sdk.response = { error: { code: 'unavailable', message: 'down' } };
     render(
       <Provider store={createTestStore()}>
@@ -149,7 +149,7 @@ describe('live data', () => {
     await vi.waitFor(() => expect(texts()).toEqual(['paid', '1']));
   });
 
-  it('keeps what was read when a listener fails', async () => {
+  it('keeps the data read when a listener fails', async () => {
     render(
       <Provider store={createTestStore()}>
         <OrderStatus />
@@ -173,7 +173,7 @@ describe('live data', () => {
     expect(userRecordApi.endpoints.userRecord.select('u1')(store.getState()).data).toBeUndefined();
   });
 
-  it('has no listener of an account that another one has replaced', async () => {
+  it('has no listener for an account that another one has replaced', async () => {
     const store = createTestStore();
     store.dispatch(sessionStarted(USER));
     await listenerOf('users/u1');

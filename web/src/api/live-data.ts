@@ -1,9 +1,9 @@
-// Live endpoints: one listener of the SDK for each cache entry. An entry belongs to a document or a
-// query, not to who looks at it, so that many components and listeners share it. It ends with the
-// entry: some time after the last of them has left, or with the session.
+// Live endpoints: one SDK listener per cache entry. An entry belongs to a document or a query, not
+// to its consumers, so many components and listeners share it. The listener ends with the entry:
+// some time after the last consumer has left, or with the session.
 import type { QueryRequest } from '../firebase/request.ts';
 
-/** What an endpoint's `onCacheEntryAdded` is given, as far as it is needed here. */
+/** The part of the argument of an endpoint's `onCacheEntryAdded` that is needed here. */
 interface CacheEntryLifecycle<Data> {
   readonly cacheEntryRemoved: Promise<void>;
   readonly getCacheEntry: () => { readonly data?: Data | undefined };
@@ -17,10 +17,10 @@ type Subscribe<Data> = (
 ) => Promise<() => void>;
 
 /**
- * Writes what the SDK emits into the cache entry, until the entry is removed. It starts with the
- * request of the endpoint, not after it: the SDK answers both from one listen target, so that every
- * document is read once. `insert` is used while the entry has no data, when the request is slower
- * or has failed. Never rejects.
+ * Writes the SDK's data into the cache entry, until the entry is removed. It starts together with
+ * the request of the endpoint: the SDK serves both from one listen target, so every document is
+ * read once. `insert` is used while the entry has no data, because the request is slower or has
+ * failed. Never rejects.
  */
 async function stream<Data>(
   name: string,
@@ -51,8 +51,8 @@ async function stream<Data>(
 }
 
 /**
- * Follows the document at `path`: null when it does not exist. For an endpoint's
- * `onCacheEntryAdded`; see `stream`.
+ * Follows the document at `path`: null if it does not exist. For an endpoint's `onCacheEntryAdded`;
+ * see `stream`.
  */
 export function streamDocument<Data>(
   path: string,
@@ -62,7 +62,7 @@ export function streamDocument<Data>(
   return stream<Data | null>(
     path,
     (sdk, onChange, onError) =>
-      // The boundary to Firestore: what a document of this path holds is the endpoint's to say.
+      // The boundary to Firestore: the endpoint knows the type of the document.
       sdk.subscribeToDocument(path, (document) => onChange(document as Data | null), onError),
     lifecycle,
     insert,

@@ -38,7 +38,7 @@ export const orderApi = shopApi.injectEndpoints({
         }),
     }),
     /**
-     * One order, updated live; null when there is none. The uid is part of the cache key, so that
+     * One order, updated live; null if it does not exist. The uid is part of the cache key, so that
      * no other shopper gets it from the cache.
      */
     order: build.query<Order | null, { uid: string; orderId: string }>({
@@ -53,7 +53,7 @@ export const orderApi = shopApi.injectEndpoints({
           lifecycle.dispatch(orderApi.util.upsertQueryData('order', key, order));
         }),
     }),
-    /** The newest order of a shopper, null without one; read once. */
+    /** A shopper's newest order, or null; read once. */
     lastOrder: build.query<Order | null, string>({
       query: (uid) => ({ ...ownOrdersQuery(uid), limit: 1 }),
       transformResponse: (orders: Order[]) => orders[0] ?? null,
@@ -61,7 +61,7 @@ export const orderApi = shopApi.injectEndpoints({
     }),
     createOrder: build.mutation<CreateOrderResponse, CreateOrderRequest>({
       query: (data) => ({ op: 'call', name: 'createOrder', data }),
-      // A refused order has often met another price or stock than the browser has.
+      // A rejected order often means that the browser's prices or stock are stale.
       invalidatesTags: (response) =>
         response === undefined ? ['Product', 'Settings', 'Order'] : ['Order', 'Product'],
     }),

@@ -1,4 +1,4 @@
-// The texts of pages. Apart from the other settings, which every page loads.
+// The content of text pages, separate from the other settings, which every page loads.
 import { DEFAULT_PAGES, type PageName, type PagesSettings } from '@savepoint/model/pages';
 import { shopApi } from './shop-api.ts';
 
@@ -13,7 +13,7 @@ export const pageApi = shopApi.injectEndpoints({
   }),
 });
 
-/** The texts of a page; the defaults where they cannot be read; `isLoading` until either. */
+/** The content of a text page; the defaults if it cannot be read; `isLoading` until either. */
 export function usePageTexts<Name extends PageName>(
   name: Name,
 ): { readonly page: PagesSettings[Name]; readonly isLoading: boolean } {

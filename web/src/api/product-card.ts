@@ -1,4 +1,4 @@
-// The fields that listings read of a product.
+// The product fields that listings read.
 import type { Product } from '@savepoint/model/product';
 
 /** What a query of cards selects. */
@@ -22,15 +22,13 @@ export const CARD_FIELDS = [
 ] as const;
 
 /**
- * The fields of a product that a listing reads. Those for the search are there in the catalog
- * only, where all cards are.
+ * The product fields that a listing reads. The catalog, which has all cards, adds those for the
+ * search.
  */
 export type ProductCard = Pick<Product, 'id' | 'productType' | 'tags'> &
   Pick<Product, Exclude<(typeof CARD_FIELDS)[number], 'images'>> & {
-    /** Its first pictures: a card shows the second one on hover. */
+    /** The first pictures: a card shows the second one on hover. */
     readonly images?: readonly string[];
-    /**
-     * The distinct words of description, features and specifications: what a search needs of them.
-     */
+    /** The distinct words of description, features and specifications, for the search. */
     readonly searchText?: string;
   };

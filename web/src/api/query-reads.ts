@@ -7,8 +7,8 @@ type RunBaseQuery = (request: Parameters<DocumentReader>[0]) => PromiseLike<{
 }>;
 
 /**
- * The `queryFn` of an endpoint that reads more than once, each time through the base query. A read
- * that fails rejects, and what `compose` rejects with is the endpoint's error.
+ * The `queryFn` of an endpoint that reads several times, each time through the base query. A failed
+ * read rejects, and a rejection of `compose` becomes the endpoint's error.
  */
 export function queryReads<Result, Arg>(compose: (read: DocumentReader, arg: Arg) => Promise<Result>) {
   return async (

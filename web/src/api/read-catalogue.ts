@@ -1,15 +1,15 @@
-// The cards of all products, from the database: on the server, which makes the catalog's file of
-// them, and in browsers where that file cannot be read.
+// Reads the cards of all products from the database: on the server, which makes the catalog file,
+// and in browsers that cannot read that file.
 import { cutText } from '@savepoint/model/cut-text';
 import type { Product } from '@savepoint/model/product';
 import type { QueryRequest, ReadRequest } from '../firebase/request.ts';
 import { isActive } from './is-active.ts';
 import { CARD_FIELDS, type ProductCard } from './product-card.ts';
 
-/** What the search reads in addition. */
+/** Additional fields for the search. */
 const SEARCHED_FIELDS = ['productType', 'tags', 'description', 'features', 'specifications'] as const;
 const SEARCH_TEXT_MAX_LENGTH = 600;
-/** The one of a card, and the one on hover. */
+/** The card's picture, and the one on hover. */
 const CARD_IMAGES_MAX = 2;
 
 type SearchedProduct = ProductCard & Partial<Pick<Product, (typeof SEARCHED_FIELDS)[number]>>;
@@ -33,8 +33,8 @@ function toCatalogueCard({
 }
 
 /**
- * The cards of all products that shoppers see, with what the search reads: synced products, or all
- * when there are none.
+ * The cards of all visible products, with the fields for the search: synced products, or all if
+ * there are none.
  */
 export async function readCatalogue(
   read: (request: ReadRequest) => Promise<unknown>,

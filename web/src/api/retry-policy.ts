@@ -1,5 +1,4 @@
-// Retries as the specification defines them (sections 7 and 9). RTK Query's own `retry` adds jitter
-// to its delays.
+// Retries as specified (sections 7 and 9). RTK Query's own `retry` adds jitter to its delays.
 import { RETRY_ATTEMPTS, RETRY_BASE_DELAY_MS } from '../config/constants.ts';
 
 const NON_RETRYABLE_CODES = new Set(['permission-denied', 'unauthenticated', 'uninitialized']);
@@ -15,7 +14,7 @@ const NON_RETRYABLE_CALLABLE_CODES = new Set([
   'resource-exhausted',
 ]);
 
-/** Whether an operation that failed with this code may be repeated. */
+/** True if an operation that failed with this code may be repeated. */
 export function isRetryable(code: string, kind: 'data' | 'call'): boolean {
   if (NON_RETRYABLE_CODES.has(code)) return false;
   return kind === 'data' || !NON_RETRYABLE_CALLABLE_CODES.has(code);

@@ -25,9 +25,9 @@ export const reviewApi = shopApi.injectEndpoints({
       }),
       providesTags: (_result, _error, id) => [{ type: 'Review', id: `products/${id}` }],
     }),
-    /** The shopper's own review of a product; null when there is none. */
+    /** The shopper's own review of a product; null if there is none. */
     ownReview: build.query<Review | null, { uid: string; productId: string }>({
-      // A query, because browsers log the 404 of a document that does not exist as an error.
+      // A query, because browsers log the 404 of a missing document as an error.
       query: ({ uid, productId }) => ({
         op: 'query',
         path: 'reviews',

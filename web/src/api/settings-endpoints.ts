@@ -1,5 +1,5 @@
-// What owners have published of the settings. A server-rendered page carries it; other pages read
-// the file, which Hosting caches.
+// The published settings. A server-rendered page contains them; other pages read the file, which
+// Hosting caches.
 import { DEFAULT_CONTENT } from '@savepoint/model/content';
 import type { ShopSettings } from '@savepoint/model/settings';
 import { DEFAULT_SHIPPING } from '@savepoint/model/shipping';
@@ -20,7 +20,7 @@ export const settingsApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
     shopSettings: build.query<ShopSettings, void>({
       query: () => ({ op: 'file', path: SETTINGS_FILE }),
-      // A cache may have a file from before there was some section.
+      // A cached file may predate a section.
       transformResponse: (published: Partial<ShopSettings>) => ({ ...DEFAULTS, ...published }),
       providesTags: ['Settings'],
     }),
@@ -28,8 +28,8 @@ export const settingsApi = shopApi.injectEndpoints({
 });
 
 /**
- * The settings; the defaults where they cannot be read: orders are priced on the server, which
- * refuses another total. `isLoading` until either is known.
+ * The settings; the defaults if they cannot be read: orders are priced on the server, which rejects
+ * another total. `isLoading` until either is known.
  */
 export function useShopSettings(): { readonly settings: ShopSettings; readonly isLoading: boolean } {
   return settingsApi.useShopSettingsQuery(undefined, {

@@ -3,7 +3,7 @@ import { type CombinedState, createApi } from '@reduxjs/toolkit/query/react';
 import { firestoreBaseQuery } from './firestore-base-query.ts';
 
 /**
- * Data of a server-rendered page older than this is read again; Hosting may have cached the page.
+ * Data of a server-rendered page is read again beyond this age; Hosting may have cached the page.
  */
 const STALE_AFTER_SECONDS = 60;
 
@@ -12,7 +12,7 @@ const TAG_TYPES = ['Category', 'Product', 'Review', 'Order', 'Settings'] as cons
 
 type ApiState = CombinedState<Record<never, never>, (typeof TAG_TYPES)[number], typeof REDUCER_PATH>;
 
-/** Puts the query cache of the server's store into the browser's. */
+/** Copies the query cache of the server's store into the browser's. */
 export const queriesRehydrated = createAction<ApiState>('shopApi/queriesRehydrated');
 
 /**

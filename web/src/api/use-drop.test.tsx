@@ -35,7 +35,7 @@ const shown = () => document.querySelector('p')?.textContent ?? '';
 
 const STEP_MS = 100;
 
-/** Both clocks go on together. */
+/** Both clocks advance together. */
 async function pass(ms: number): Promise<void> {
   for (let passed = 0; passed <= ms; passed += STEP_MS) {
     const step = Math.min(STEP_MS, ms - passed);
@@ -65,7 +65,7 @@ afterEach(() => {
   cleanup();
   vi.useRealTimers();
 });
-it('a drop opens by the clock of the server, also in a browser whose clock is wrong and changes', async () => {
+it("a drop opens by the server's clock, even in a browser with a wrong and changing clock", async () => {
   await pass(100);
   expect(shown()).toBe('announced -3 5');
   vi.setSystemTime(OPENS_AT + 5 * 3_600_000);
@@ -76,7 +76,7 @@ it('a drop opens by the clock of the server, also in a browser whose clock is wr
   expect(shown()).toBe('open 0 5');
 });
 
-it('an open line is asked for every second and shows that it is sold out, and nobody asks while it is hidden', async () => {
+it('an open line is polled every second and shows that it is sold out, but is not polled while hidden', async () => {
   await pass(3_000);
   server.drop = { ...DROP, phase: 'open', left: 0 };
   await pass(1_100);
@@ -96,7 +96,7 @@ it('an open line is asked for every second and shows that it is sold out, and no
   expect(server.asked).toBe(after);
 });
 
-it('a drop that does not exist is missing, without an error, and nobody asks again', async () => {
+it('an unknown drop is missing, without an error, and is not polled again', async () => {
   server.drop = null;
   await pass(5_000);
   expect(shown()).toBe('missing');
@@ -105,7 +105,7 @@ it('a drop that does not exist is missing, without an error, and nobody asks aga
   expect(server.asked).toBe(asked);
 });
 
-it('an answer that was cached for a while is asked for again when it expires there', () => {
+it('a response that was cached for a while is requested again when it expires there', () => {
   const answer = { now: new Date(OPENS_AT).toISOString() };
   expect(waitFor(answer, OPENS_AT + 900, 1_000)).toBe(100);
   expect(waitFor(answer, OPENS_AT, 1_000)).toBe(1_000);

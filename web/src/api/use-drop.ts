@@ -11,17 +11,17 @@ import { type HeardDrop, useDropQuery } from './drop-endpoints.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
-/** Before this, an announced drop is only asked for once a minute. */
+/** Earlier than this, an announced drop is polled only once a minute. */
 const SOON_MS = 5 * MINUTE_MS;
-/** An answer that has just expired is not there yet. */
+/** A new response may arrive slightly after the old one expires. */
 const LEAST_WAIT_MS = 100;
 
 type Answer = Pick<HeardDrop, 'now' | 'heardAt'>;
 
-/** What the server's clock is ahead of this browser's monotonic one, as far as an answer knows. */
+/** How far the server's clock is ahead of this browser's monotonic clock, judging by a response. */
 const clockOffset = ({ now, heardAt }: Answer) => Date.parse(now) - heardAt;
 
-/** How long an answer about a drop is good for; undefined for ever. */
+/** The lifetime of a response about a drop; undefined for forever. */
 function pollInterval(
   { kind, opensAt }: Pick<HeardDrop, 'kind' | 'opensAt'>,
   phase: DropPhase,
@@ -40,7 +40,7 @@ function pollInterval(
   }
 }
 
-/** How long to wait for the next answer, at a time of the server's clock. */
+/** The wait until the next response, at a time of the server's clock. */
 export function waitFor(answer: Pick<Answer, 'now'>, now: number, interval: number): number {
   return Math.max(LEAST_WAIT_MS, interval - (now - Date.parse(answer.now)));
 }
@@ -48,14 +48,14 @@ export function waitFor(answer: Pick<Answer, 'now'>, now: number, interval: numb
 export interface DropNow {
   readonly drop: HeardDrop | undefined;
   readonly phase: DropPhase;
-  /** The time of the server, in milliseconds. */
+  /** The server's time, in milliseconds. */
   readonly now: number;
   readonly isError: boolean;
   readonly isMissing: boolean;
   readonly refetch: () => void;
 }
 
-/** A drop as it is now. The page is rendered every second, and asks only while it is seen. */
+/** The current state of a drop. The page renders every second, and polls only while visible. */
 export function useDrop(dropId: string): DropNow {
   const { currentData, isError, refetch, isFetching, fulfilledTimeStamp } = useDropQuery(dropId);
   const drop = currentData ?? undefined;
@@ -65,7 +65,7 @@ export function useDrop(dropId: string): DropNow {
   const now =
     drop === undefined ? 0 : Math.max(browserTime, drop.heardAt) + Math.max(offset, clockOffset(drop));
   useEffect(() => {
-    // When a second of the server's clock begins: a drop opens with one.
+    // Aligned to the seconds of the server's clock: a drop opens at the start of one.
     const timer = setTimeout(() => setBrowserTime(performance.now()), SECOND_MS - (now % SECOND_MS));
     return () => clearTimeout(timer);
   }, [now]);
@@ -77,7 +77,7 @@ export function useDrop(dropId: string): DropNow {
     const ask = () => {
       if (!document.hidden) void refetch();
     };
-    // A phase that the clock has found out is asked for at once.
+    // A phase reached by the clock is requested at once.
     const wait = phase === drop.phase ? interval : Math.min(interval, SECOND_MS);
     const timer = setTimeout(ask, waitFor(drop, performance.now() + offset, wait));
     document.addEventListener('visibilitychange', ask);

@@ -11,8 +11,8 @@ import { shopApi } from './shop-api.ts';
 export const userRecordApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * The record of a shopper, null when there is none yet; updated live, also by what this browser
-     * saves.
+     * The record of a shopper, null if there is none yet; updated live, including this browser's
+     * own saves.
      */
     userRecord: build.query<PlainDocument | null, string>({
       query: (uid) => ({ op: 'get', path: `users/${uid}` }),
@@ -36,8 +36,8 @@ export const userRecordApi = shopApi.injectEndpoints({
 export const { useUserRecordQuery, useSaveUserFieldsMutation } = userRecordApi;
 
 /**
- * The record in the cache. `data` is undefined until it is read, null when there is none; `error`
- * is why it could not be read.
+ * The cached record. `data` is undefined until it is read, null if there is none; `error` is why it
+ * could not be read.
  */
 export function selectUserRecord(state: Pick<RootState, 'shopApi'>, uid: string) {
   return userRecordApi.endpoints.userRecord.select(uid)(state);
@@ -45,7 +45,7 @@ export function selectUserRecord(state: Pick<RootState, 'shopApi'>, uid: string)
 
 /**
  * Registers the listener that keeps the record of the signed-in shopper in the cache, for every
- * feature that reacts to its changes. Register it after the listener that empties the cache when an
+ * feature that reacts to its changes. Register it after the listener that clears the cache when an
  * account leaves.
  */
 export function listenToUserRecord(start: StartListening): void {

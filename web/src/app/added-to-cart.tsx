@@ -15,13 +15,13 @@ function ignoreSecondClick(event: MouseEvent): void {
   event.stopPropagation();
 }
 
-/** The drawer of the cart, once something was added. */
+/** The cart drawer, once something was added. */
 export function AddedToCart() {
   const addedKey = useSelector(selectAddedLine);
   const [wasOpened, setWasOpened] = useState(false);
   if (addedKey !== null && !wasOpened) setWasOpened(true);
-  // The second click of a double click must not hit, or focus, what is at the place of the button
-  // now.
+  // The second click of a double click must not hit, or focus, the control that replaces the
+  // button.
   useEffect(() => {
     if (addedKey === null) return;
     const types = ['mousedown', 'click'] as const;

@@ -16,9 +16,9 @@ import { CurrentPage } from './current-page.tsx';
 import './admin-frame.css';
 
 /**
- * What the admin pages have around them: a bar, and the pages that the role may open, beside the
- * page or in a menu on a phone. Nothing of the shop that an operator does not need, such as the
- * cart and the footer.
+ * The frame of the admin pages: a bar, and the pages that the role may open, beside the page or in
+ * a menu on a phone. It omits parts of the shop that staff do not need, such as the cart and the
+ * footer.
  */
 export function AdminFrame() {
   const user = useSelector(selectUser);

@@ -3,8 +3,8 @@ import { useShopSettings } from '../api/settings-endpoints.ts';
 import { ShopLink } from '../components/shop-link.tsx';
 
 /**
- * The line above the navigation bar that an owner has written; nothing without one. Until it is
- * known its place is kept, so that nothing moves when it arrives.
+ * An owner's announcement above the navigation bar; nothing without one. Its space is reserved
+ * until it is known, so that nothing moves when it arrives.
  */
 export function Announcement() {
   const { settings, isLoading } = useShopSettings();

@@ -21,7 +21,7 @@ import { productPath } from '../lib/paths.ts';
 import '../features/cart/cart.css';
 
 const SUGGESTIONS = 2;
-/** Products that go with what was added, without those that are in the cart. */
+/** Products that go with the added one, except those in the cart. */
 function Suggestions({ id, inCart }: { id: string; inCart: ReadonlySet<string> }) {
   // Deferred: rendering the catalog must not block scrolling or typing.
   const data = useDeferredValue(useProductsQuery().data);
@@ -48,7 +48,7 @@ function Suggestions({ id, inCart }: { id: string; inCart: ReadonlySet<string> }
   );
 }
 
-/** What is left to free shipping after promotions, which are read when the drawer opens. */
+/** The amount missing for free shipping after promotions, which are read when the drawer opens. */
 function Progress({ current, subtotal }: { current: readonly CurrentLine[]; subtotal: number }) {
   const evaluate = usePromotions(toPromotedLines(current), useSelector(selectIsFirstOrder));
   const { rate, option } = useHomeDelivery(toLines(current), toWeights(current));
@@ -64,8 +64,8 @@ function Progress({ current, subtotal }: { current: readonly CurrentLine[]; subt
 }
 
 /**
- * The cart with the line that was just added, from the right, or from below on a phone: what is
- * left to free shipping, the way to the checkout, and what goes with it. Closed without a line.
+ * The cart with the line that was just added, from the right, or from below on a phone: progress to
+ * free shipping, the link to the checkout, and suggestions. Closed without a line.
  */
 export function CartDrawer({ addedKey }: { addedKey: string | null }) {
   const dispatch = useDispatch();
@@ -75,7 +75,7 @@ export function CartDrawer({ addedKey }: { addedKey: string | null }) {
   const isOpen = line !== undefined;
   const close = () => dispatch(addedLineClosed());
 
-  // Closed by every route change.
+  // Every route change closes it.
   const location = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page is left
   useEffect(() => () => void dispatch(addedLineClosed()), [dispatch, location]);

@@ -14,7 +14,7 @@ const LINKS = [
   ['/contact', 'Contact'],
 ] as const;
 
-/** What the checkout has around it: the way back, and nothing that leads away from the order. */
+/** The frame of the checkout: a way back, and no other links. */
 export function CheckoutFrame() {
   return (
     <>

@@ -1,4 +1,4 @@
-// Reports what the shopper does in this tab: changes of the cart, and the choice of consent.
+// Reports the shopper's actions in this tab: changes of the cart, and the choice of consent.
 // Changes synced from another tab or from the account are not reported.
 import { isAnyOf } from '@reduxjs/toolkit';
 import { type Cart, type CartLine, lineKey } from '@savepoint/model/cart';

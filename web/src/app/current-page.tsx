@@ -7,9 +7,9 @@ import { matchPage } from './pages.ts';
 
 interface Departures {
   readonly uid: string | undefined;
-  /** How many shoppers have left. */
+  /** The number of departures. */
   readonly count: number;
-  /** The key of the location at which the last one left. */
+  /** The key of the location at the last departure. */
   readonly leftAt?: string;
 }
 
@@ -23,9 +23,9 @@ function useDepartures(): Departures {
 }
 
 /**
- * The page of the current route, or the placeholder of the one that is loading. It mounts again
- * when a shopper leaves: then it shows nothing of them, such as a form. RequireSession gets the key
- * of the location that they left.
+ * The page of the current route, or the placeholder while it loads. It remounts when a shopper
+ * leaves, so that nothing of them remains, such as form input. RequireSession gets the key of the
+ * location that they left.
  */
 export function CurrentPage() {
   const { pathname } = useLocation();

@@ -39,7 +39,7 @@ function show(page: React.ReactNode, drops: readonly ListedDrop[]): void {
 afterEach(cleanup);
 
 describe('the list of drops', () => {
-  it('has a link to each drop, with its size and what it waits for', async () => {
+  it('has a link to each drop, with its size and phase', async () => {
     show(<DropsPage />, [DROP, OPEN]);
     expect((await screen.findByRole('link', { name: 'Golden fox' })).getAttribute('href')).toBe('/drops/fox');
     const [announced, open] = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
@@ -47,20 +47,20 @@ describe('the list of drops', () => {
     expect(open).toMatch(/Open.*A line for an edition of 50 in M\. Closes/);
   });
 
-  it('says that none is planned when there is none', async () => {
+  it('says that none is planned if there is none', async () => {
     show(<DropsPage />, []);
     expect(await screen.findByRole('heading', { name: 'No drop is planned' })).toBeTruthy();
   });
 });
 
 describe('the notice on the home page', () => {
-  it('names the drop that is open before those that are announced, and leads to the list', async () => {
+  it('shows an open drop before announced ones, and links to the list', async () => {
     show(<DropNotice />, [DROP, OPEN]);
     expect(await screen.findByText(/^Silver cat is open/)).toBeTruthy();
     expect(screen.getByRole('link').getAttribute('href')).toBe('/drops');
   });
 
-  it('is not there without a drop', async () => {
+  it('is hidden without a drop', async () => {
     show(<DropNotice />, []);
     await vi.waitFor(() => expect(server.answered).toBe(1));
     await act(async () => undefined);

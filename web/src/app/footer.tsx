@@ -13,9 +13,9 @@ import { selectUser } from '../session/session-slice.ts';
 
 const GUEST_PATHS: readonly string[] = ['/login', '/register'];
 
-/** In the footer; the home page shows all. */
+/** The limit in the footer; the home page shows all. */
 const PROMISES_MAX = 2;
-/** The column of links that the button for logging out ends. */
+/** The column of links that ends with the logout button. */
 const ACCOUNT_PATH = '/account/settings';
 
 function scrollToTop(): void {
@@ -25,8 +25,8 @@ function scrollToTop(): void {
 }
 
 /**
- * The footer of every page, with the links that an owner has chosen; those for guests while signed
- * out only.
+ * The footer of every page, with the links that an owner has chosen; guest links only while signed
+ * out.
  */
 export function Footer() {
   const isGuest = useSelector(selectUser) === undefined;

@@ -68,7 +68,7 @@ interface Failure {
   readonly details?: unknown;
 }
 
-/** What the forms send, and what they get: nothing until the test settles it. */
+/** The requests of the forms, and their responses: none until the test settles it. */
 const backend = vi.hoisted(() => {
   const sent: unknown[] = [];
   let settle: ((failure: Failure | undefined) => void)[] = [];
@@ -103,7 +103,7 @@ const READS: Readonly<Record<string, unknown>> = {
 };
 const STANDARD = { id: 'standard', workingDays: { min: 3, max: 5 }, cents: 599, paidCents: 599 } as const;
 
-/** What the response of any callable has. */
+/** The fields of any callable's response. */
 const RESPONSE = { created: 1, updated: 0, unchanged: 0, errors: [] };
 vi.mock('../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: BackendRequest) => {
@@ -177,16 +177,16 @@ interface FormCase {
   readonly element: ReactNode;
   /** A button that opens the form. */
   readonly opener?: string | RegExp;
-  /** What makes the form invalid, where it is valid at first. */
+  /** Values that make an initially valid form invalid. */
   readonly spoil?: Readonly<Record<string, string>>;
-  /** The labels of the controls that are invalid then, in their order. */
+  /** The labels of the controls that are then invalid, in order. */
   readonly invalid: readonly string[];
   /** Valid values by label. */
   readonly valid: Readonly<Record<string, string>>;
   readonly submit: string;
-  /** True where the form closes, or the next one opens, before the backend responds. */
+  /** True if the form closes, or the next one opens, before the backend responds. */
   readonly isOptimistic?: boolean;
-  /** A failure of the backend about one control, by its label. */
+  /** A backend failure about one control, by its label. */
   readonly fieldFailure?: readonly [label: string, failure: Failure];
   readonly isFreeToLeave?: boolean;
 }
@@ -647,7 +647,7 @@ const FORMS: readonly FormCase[] = [
   },
 ];
 
-/** With `isStaff` somebody is signed in whose role includes everything. */
+/** With `isStaff`, somebody with every permission is signed in. */
 function openPage(element: ReactNode, isStaff = false) {
   const store = configureStore({
     reducer: {
@@ -698,20 +698,20 @@ const descriptionOf = (control: HTMLElement) =>
     .join(' ');
 const invalidControls = (form: HTMLElement) => [...form.querySelectorAll('[aria-invalid="true"]')];
 const pressedButton = (form: HTMLElement) => form.querySelector('[aria-busy="true"]');
-/** Whether the browser would ask before it closes the page. */
+/** True if the browser would ask before closing the page. */
 function asksBeforeUnload(): boolean {
   const event = new Event('beforeunload', { cancelable: true });
   dispatchEvent(event);
   return event.defaultPrevented;
 }
 
-// The forms load them with their first submit, which is slow while other tests are compiled.
+// Forms load these with their first submit, which is slow while other tests are compiled.
 beforeAll(async () => {
   await Promise.all([import('../lib/in-its-country.ts'), import('@savepoint/model/address-rules')]);
 });
 beforeEach(() => {
   localStorage.clear();
-  // Of no country: addresses begin with none.
+  // No country: addresses start without one.
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
   backend.sent.length = 0;
   HTMLDialogElement.prototype.showModal = function showModal() {
@@ -729,7 +729,7 @@ afterEach(() => {
 });
 
 describe.each(FORMS)('the form "$name" of $file', (given) => {
-  it('shows an error at each invalid field, focuses the first, says how many there are, and sends nothing, until a field changes, and all are corrected', async () => {
+  it('shows an error at each invalid field, focuses the first, announces their number, and sends nothing, until all fields are corrected', async () => {
     const { form, control, fill, press } = await openForm(given);
     fill(given.spoil ?? {});
     press();
@@ -751,7 +751,7 @@ describe.each(FORMS)('the form "$name" of $file', (given) => {
   });
 
   if (!given.isOptimistic)
-    it('is pending until the response, sends a second submit nowhere, keeps the values after a failure, and focuses what is said about it', async () => {
+    it('is pending until the response, ignores a second submit, keeps the values after a failure, and focuses its message', async () => {
       const { form, control, fill, press } = await openForm(given);
       fill(given.valid);
       press();
@@ -818,7 +818,7 @@ describe('the CSV import', () => {
     data: expect.objectContaining(data),
   });
 
-  it('shows what is wrong with a file at its field, focuses it, and sends nothing', async () => {
+  it('shows the error of an invalid file at its field, focuses it, and sends nothing', async () => {
     openPage(<CsvImport onDone={() => {}} />);
     choose('name,colour\nTee,red\n');
     const field = screen.getByLabelText('CSV file');
@@ -858,11 +858,11 @@ describe('the sources', () => {
     expect(filesWith(/<form\b/)).toEqual(['components/form.tsx']);
   });
 
-  it('have no <Form> that is not asked here', () => {
+  it('have no <Form> that is not tested here', () => {
     const asked = [
       ...FORMS.map(({ file }) => file),
       'features/admin/csv-import.tsx',
-      // With a test of its own, as its items are chosen.
+      // It has its own test, because its items are chosen.
       'features/admin/manual-order-form.tsx',
     ];
     expect(filesWith(/<Form\s+form=/)).toEqual([...new Set(asked)].sort());

@@ -18,7 +18,7 @@ const CAP = { id: 'cap', name: 'Cap', image: '/art/cap.webp', price: 20 };
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-it('hearts of a guest are offered on every page after the login, and can be added there', async () => {
+it("a guest's wishlist items are offered on every page after login, and can be added there", async () => {
   const store = configureStore({
     reducer: {
       cart: cartSlice.reducer,

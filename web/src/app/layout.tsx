@@ -14,8 +14,8 @@ import { PageViews } from './page-views.tsx';
 import { prefetchPage } from './pages.ts';
 
 /**
- * Sets `data-hydrated` on the root element, for styles and tests. A component, so that only it
- * renders again after hydration.
+ * Sets `data-hydrated` on the root element, for styles and tests. It is a component so that
+ * hydration does not render anything else again.
  */
 function HydrationMarker() {
   const isHydrated = useHydrated();
@@ -30,8 +30,8 @@ const PreviewBar = lazy(async () => ({
 }));
 
 /**
- * The section whose draft this tab previews: that of the first page's query. The server renders
- * what is published.
+ * The section whose draft this tab previews, from the query of the first page. The server renders
+ * the published version.
  */
 function usePreviewedSection(): string | undefined {
   const [section, setSection] = useState<string>();
@@ -39,7 +39,7 @@ function usePreviewedSection(): string | undefined {
   return section;
 }
 
-/** What every page has around its frame. */
+/** Everything around the frame of a page. */
 export function Layout() {
   const dispatch = useDispatch();
   const prefetch = useCallback((path: string) => void prefetchPage(path, dispatch), [dispatch]);

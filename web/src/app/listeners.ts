@@ -18,8 +18,8 @@ import type { AppDispatch, RootState, ShopStore } from './store.ts';
 /** A middleware with the listeners of every feature. Browsers only. */
 export function createListeners() {
   const { middleware, startListening } = createListenerMiddleware<RootState, AppDispatch>();
-  // The cleanup follows the features, which have written what a guest keeps; after it the next
-  // account's record is read.
+  // The cleanup comes after the features, which have stored a guest's data by then; the next
+  // account's record is read after it.
   for (const listen of [
     listenToTheme,
     (start: StartListening) => listenToCart(start, selectHeldLines),
@@ -41,8 +41,8 @@ export function createListeners() {
 }
 
 /**
- * Applies the stored theme, follows the system's and what other tabs store, and ends the visit when
- * the tab leaves the shop.
+ * Applies the stored theme, follows the system theme and data stored by other tabs, and ends the
+ * visit when the tab leaves the shop.
  */
 export function followBrowser(store: ShopStore): void {
   initTheme(store.dispatch);

@@ -7,7 +7,7 @@ import type { BackendRequest } from '../firebase/request.ts';
 import { Component as ListingPage } from '../routes/shop.tsx';
 import { createStore } from './store.ts';
 
-/** Reads wait until a test lets them go on. */
+/** Reads wait until a test releases them. */
 const backend = vi.hoisted(() => ({
   waiting: [] as (() => void)[],
   isOffline: false,
@@ -28,7 +28,10 @@ const product = (id: string, name: string) => ({
 });
 const PRODUCTS = [product('fox', 'Fox Tee'), product('owl', 'Owl Tee')];
 
-/** Every moment at which the page counted beside a result, or beside facets that said how many. */
+/**
+ * The moments at which the page showed a count in progress beside results, or beside facets with
+ * counts.
+ */
 const contradictions: string[] = [];
 const COUNTING = /Counting…/;
 const RESULT =
@@ -81,16 +84,19 @@ describe('the listing page', () => {
     '/shop/sale',
     '/shop?q=fox',
     '/shop',
-  ])('counts or shows results at %s, never both, while reads and chunks arrive', async (address) => {
-    backend.hold = true;
-    open(address);
-    expect(screen.queryByText(COUNTING)).toBeTruthy();
-    while (screen.queryByText(COUNTING) !== null) await go();
-    await waitFor(() => expect(document.querySelector('main')?.textContent).toMatch(RESULT));
-    expect(contradictions).toEqual([]);
-  });
+  ])(
+    'shows a count in progress or results at %s, never both, while reads and chunks arrive',
+    async (address) => {
+      backend.hold = true;
+      open(address);
+      expect(screen.queryByText(COUNTING)).toBeTruthy();
+      while (screen.queryByText(COUNTING) !== null) await go();
+      await waitFor(() => expect(document.querySelector('main')?.textContent).toMatch(RESULT));
+      expect(contradictions).toEqual([]);
+    },
+  );
 
-  it('counts or shows results, never both, from search to search and filter to filter', async () => {
+  it('shows a count in progress or results, never both, from search to search and filter to filter', async () => {
     const router = open('/shop?q=zebra');
     await screen.findByText('No results for “zebra”');
     for (const [address, result] of [
@@ -108,7 +114,7 @@ describe('the listing page', () => {
     expect(contradictions).toEqual([]);
   });
 
-  it('counts or says that it could not load, never both, without a connection', async () => {
+  it('shows a count in progress or an error, never both, without a connection', async () => {
     backend.isOffline = true;
     open('/shop?q=zebra');
     await screen.findByText('We could not load the products', undefined, { timeout: 30_000 });

@@ -1,5 +1,5 @@
-// What this page measures once the shopper agrees: for advertisers the conversion tag, and for the
-// shop one report of the visit.
+// Analytics with the shopper's consent: the conversion tag for advertisers, and one report of the
+// visit for the shop.
 import type { VisitReport } from '@savepoint/model/visit';
 import { type BackendConfig, loadBackendConfig } from '../config/backend.ts';
 import { readConsent } from '../features/consent/consent-slice.ts';
@@ -16,7 +16,8 @@ function recordVisitUrl({ projectId, emulators }: BackendConfig): string {
 
 /** The page's one recorder of its visit. */
 export const visitRecorder = new VisitRecorder((report: VisitReport) => {
-  // The configuration was read when the visit began: the promise resolves while the page is left.
+  // The configuration was read when the visit began, so the promise resolves while the page is
+  // being left.
   void loadBackendConfig().then((config) => {
     if (config !== undefined) navigator.sendBeacon(recordVisitUrl(config), JSON.stringify(report));
   });
@@ -27,7 +28,7 @@ const trackers: readonly Tracker[] = [
   visitRecorder,
 ];
 
-/** Everything that follows what the shopper does, with the consent that this browser has stored. */
+/** All trackers of the shopper's actions, with the consent stored in this browser. */
 export const measurement: Tracker = {
   track: (event) => {
     for (const tracker of trackers) tracker.track(event);

@@ -18,10 +18,10 @@ import { classNames } from '../lib/class-names.ts';
 import { loadChunk } from '../lib/load-chunk.ts';
 
 const loadShopMenu = () => loadChunk('Shop Menu', () => import('./shop-menu.tsx'));
-// Only wide screens have it, and nobody before a click or a hover.
+// Only on wide screens, and not before a click or a hover.
 const ShopMenu = lazy(async () => ({ default: (await loadShopMenu()).ShopMenu }));
 
-/** A pointer that only passes over the bar opens and closes nothing. */
+/** A pointer that merely crosses the bar opens and closes nothing. */
 const HOVER_DELAY_MS = 150;
 
 function useScrolled(): boolean {
@@ -63,7 +63,7 @@ function ShopItem(props: { open: boolean; onChange: (open: boolean) => void }) {
           aria-expanded={props.open}
           aria-controls="shop-menu"
           onFocus={() => void loadShopMenu().catch(() => undefined)}
-          // It is open under a mouse already, which closes it by leaving.
+          // Under a mouse it is already open; leaving closes it.
           onClick={({ nativeEvent }) =>
             change((nativeEvent as globalThis.PointerEvent).pointerType === 'mouse' || !props.open)
           }
@@ -92,8 +92,8 @@ function ShopItem(props: { open: boolean; onChange: (open: boolean) => void }) {
 }
 
 /**
- * The navigation bar of every page. What it opens, the menu of a phone or the categories, closes on
- * navigation, on Escape and on a press beside it.
+ * The navigation bar of every page. Its phone menu and its categories close on navigation, on
+ * Escape and on a press outside.
  */
 export function NavBar() {
   const scrolled = useScrolled();

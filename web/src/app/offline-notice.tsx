@@ -2,7 +2,7 @@ import { Icon } from '../components/icon.tsx';
 import { useOnline } from '../lib/use-online.ts';
 
 /**
- * A banner while there is no network. Its live region is always there, so that screen readers
+ * A banner while there is no network. Its live region is always in the page, so that screen readers
  * announce the text.
  */
 export function OfflineNotice() {

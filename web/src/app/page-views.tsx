@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { Tracker } from '../features/conversion/conversion-tag.ts';
 
-/** Pages whose query has a secret of an email, which is nobody else's to know. */
+/** Pages with a secret from an email in their query. */
 const SECRET_QUERIES = ['/auth/action', '/subscribe', '/unsubscribe'];
 
 /**

@@ -2,7 +2,7 @@ import { LINKABLE_PATHS } from '@savepoint/model/content-links';
 import { describe, expect, it } from 'vitest';
 import { matchPage, PAGES } from './pages.ts';
 
-/** Pages that only a link of an email, a payment or an order leads to. */
+/** Pages that are only reached from an email, a payment or an order. */
 const NOT_LINKED = ['/auth/action', '/subscribe', '/unsubscribe', '/payment/success', '/payment/cancel'];
 
 describe('the paths that content may link to', () => {
@@ -10,7 +10,7 @@ describe('the paths that content may link to', () => {
     expect(LINKABLE_PATHS.filter((path) => matchPage(path).page.path.includes('*'))).toEqual([]);
   });
 
-  it('are all pages for shoppers without a parameter', () => {
+  it('include all pages for shoppers without a parameter', () => {
     const open = PAGES.map(({ path }) => path).filter(
       (path) => !/[:*]/.test(path) && !path.startsWith('/admin') && !NOT_LINKED.includes(path),
     );

@@ -8,16 +8,18 @@ import { matchRoutes, type Params } from 'react-router-dom';
 import { loadChunk } from '../lib/load-chunk.ts';
 import type { ShopStore } from './store.ts';
 
-/** What a file of web/src/routes exports. */
+/** The exports of a file in web/src/routes. */
 export interface PageModule {
   readonly Component: ComponentType;
   /** Starts the queries of the page. */
   readonly prefetch?: (dispatch: Dispatch, params: Params) => void;
-  /** Starts the queries of what the owner's content chooses; on the server, once that is read. */
+  /**
+   * Starts the queries for content that the owner chose; on the server, after that content is read.
+   */
   readonly prefetchContent?: (dispatch: Dispatch, content: ContentSettings) => void;
   /**
-   * The route's loader on the server, after the queries of `prefetch`: data that is shown in place
-   * of query results that are too large to send with the page, and the HTTP status.
+   * The route's loader on the server, after the queries of `prefetch`: replacement data for query
+   * results that are too large to send with the page, and the HTTP status.
    */
   readonly serverLoader?:
     | ((state: ReturnType<ShopStore['getState']>, params: Params, search: string) => unknown)
@@ -58,7 +60,7 @@ const PUBLIC: readonly Entry[] = [
   ['*', 'Page Not Found', () => import('../routes/not-found.tsx')],
 ];
 
-/** They redirect to /login when nobody is signed in, and back after signing in. */
+/** They redirect to /login while nobody is signed in, and back after signing in. */
 const GUARDED: readonly Entry[] = [
   ['/checkout', 'Checkout', () => import('../routes/checkout.tsx')],
   ['/account', 'Account', () => import('../routes/account.tsx')],
@@ -67,7 +69,7 @@ const GUARDED: readonly Entry[] = [
   ['/account/credit', 'Store Credit', () => import('../routes/account-credit.tsx')],
   ['/account/wishlist', 'Account Wishlist', () => import('../routes/account-wishlist.tsx')],
   ['/account/settings', 'Settings', () => import('../routes/account-settings.tsx')],
-  // Whether there is such a page is nobody's business who is not signed in.
+  // Signed-out visitors do not learn whether such a page exists.
   ['/account/*', 'Page Not Found', () => import('../routes/not-found.tsx')],
   ['/admin/*', 'Page Not Found', () => import('../routes/not-found.tsx')],
   ['/admin', 'Admin', () => import('../routes/admin.tsx')],
@@ -102,7 +104,7 @@ export interface Page {
   readonly isServerRendered: boolean;
 }
 
-/** All pages. The best match is shown, whatever their order. */
+/** All pages. The best match is shown, regardless of order. */
 export const PAGES: readonly Page[] = [...SERVER_RENDERED, ...PUBLIC, ...GUARDED].map((entry) => ({
   path: entry[0],
   name: entry[1],
@@ -111,7 +113,7 @@ export const PAGES: readonly Page[] = [...SERVER_RENDERED, ...PUBLIC, ...GUARDED
   isServerRendered: SERVER_RENDERED.includes(entry),
 }));
 
-/** The page at a path of the shop, and the path's parameters. */
+/** The page at a path, and the path's parameters. */
 export function matchPage(pathname: string): { readonly page: Page; readonly params: Params } {
   const match = matchRoutes([...PAGES], pathname)?.at(-1);
   if (match === undefined) throw new Error(`No page matches '${pathname}'.`);
@@ -119,8 +121,8 @@ export function matchPage(pathname: string): { readonly page: Page; readonly par
 }
 
 /**
- * Prefetches the module and then the data of the page at `path`. Failures are logged; the visit
- * itself reports them.
+ * Prefetches the module and then the data of the page at `path`. Failures are only logged; the
+ * visit itself reports them.
  */
 export async function prefetchPage(path: string, dispatch: Dispatch): Promise<void> {
   const { page, params } = matchPage(new URL(path, location.origin).pathname);

@@ -20,7 +20,7 @@ function Preview({ section }: { section: SettingsSection }) {
   const { data: pages } = pageApi.usePageTextsQuery(undefined, { skip: section !== 'pages' });
   const draft = state?.draft?.value;
   const published = section === 'pages' ? pages : settings?.[section];
-  // Again after each read, which has what is published.
+  // After each read, because it returns the published version.
   useEffect(() => {
     if (draft === undefined || published === undefined) return;
     if (JSON.stringify(draft) === JSON.stringify(published)) return;
@@ -42,7 +42,7 @@ function Preview({ section }: { section: SettingsSection }) {
   );
 }
 
-/** Shows the draft of a section in place of what is published, to staff. */
+/** Shows staff the draft of a section instead of the published version. */
 export function PreviewBar({ section }: { section: string }) {
   const known = SETTINGS_SECTIONS.find((each) => each === section);
   return known === undefined ? null : <Preview section={known} />;

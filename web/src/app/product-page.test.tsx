@@ -7,7 +7,7 @@ import type { BackendRequest } from '../firebase/request.ts';
 import { Component as ProductPage, prefetch } from '../routes/product.tsx';
 import { createStore } from './store.ts';
 
-/** The requests of the page, and what the product has beside TEE. */
+/** The requests of the page, and the product's fields in addition to TEE. */
 const backend = vi.hoisted(() => ({ requests: [] as BackendRequest[], product: {} }));
 vi.mock('../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: BackendRequest) => {
@@ -59,7 +59,7 @@ async function openPage(address: string): Promise<void> {
 const sizes = () => screen.getAllByRole<HTMLInputElement>('radio').filter(({ checked }) => checked);
 
 describe('the page of a product', () => {
-  it('has the size chosen that its address names, as the email about a size that is back does', async () => {
+  it('preselects the size in its address, as in the email about a size that is back', async () => {
     await openPage('/product/tee?size=M');
     expect(sizes().map(({ value }) => value)).toEqual(['M']);
     expect(screen.getByText('In stock')).toBeTruthy();
@@ -76,7 +76,7 @@ describe('the page of a product', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('shows how often each number of stars was given, and invents nothing for a product that does not say', async () => {
+  it('shows the number of ratings per star, and invents nothing for a product without counts', async () => {
     await openPage('/product/tee');
     expect(screen.queryByRole('list', { name: 'Ratings' })).toBeNull();
     cleanup();

@@ -6,10 +6,10 @@ import { selectSession } from '../session/session-slice.ts';
 import { matchPage } from './pages.ts';
 
 /**
- * Guards pages that need a signed-in shopper: a loading indicator while the auth state loads; when
- * signed out, a redirect to /login whose location state carries the path to return to in `from`.
- * Not after a session that ended on this page: the next to sign in may be somebody else, who must
- * not be led to an order of the one before.
+ * Guards pages that need a signed-in shopper: shows a loading indicator while the auth state loads;
+ * while signed out, redirects to /login with the return path in `from` of the location state. It
+ * omits `from` after a session that ended on this page: the next user may be somebody else and must
+ * not be led to the previous one's order.
  */
 export function RequireSession() {
   const session = useSelector(selectSession);

@@ -55,7 +55,7 @@ describe('RouteError', () => {
     expect(await screen.findByText('Rendered')).toBeTruthy();
   });
 
-  it('gives way to another page', async () => {
+  it('is replaced by another page on navigation', async () => {
     const router = renderFailing({ isActive: true, message: 'boom' });
     await router.navigate('/other');
     expect(await screen.findByText('Other page')).toBeTruthy();

@@ -6,8 +6,8 @@ import { ChunkError, claimReload } from '../lib/load-chunk.ts';
 const GRAPHICS_ERROR = /WebGL|THREE|Canvas|Context Lost/i;
 
 /**
- * Reloads the page for a chunk that cannot be loaded, once. False when it has been, or for another
- * error.
+ * Reloads the page once for a chunk that cannot be loaded. False if that has been done, or for
+ * another error.
  */
 function useReload(error: unknown): boolean {
   const [failed, setFailed] = useState<unknown>();
@@ -19,8 +19,8 @@ function useReload(error: unknown): boolean {
 }
 
 /**
- * The error page in place of a route that throws or cannot be loaded (specification, section 4),
- * with a way to retry.
+ * The error page for a route that throws or cannot be loaded (specification, section 4), with a
+ * retry.
  */
 export function RouteError() {
   const error = useRouteError();
@@ -28,11 +28,9 @@ export function RouteError() {
   const { pathname, search, state } = useLocation();
   if (useReload(error)) return <LoadingPage name={(error as ChunkError).chunk} />;
   const tryAgain = () => {
-    // Browsers and React remember a module that could not be loaded; only a new document asks for
-    // it again.
+    // Browsers and React remember a failed module; only a new document requests it again.
     if (error instanceof ChunkError) location.reload();
-    // Boundaries reset when the location changes, and a new one is another location even at the
-    // same path.
+    // Boundaries reset on navigation, and navigating to the same path counts.
     else navigate(pathname + search, { replace: true, state, preventScrollReset: true });
   };
   const isGraphics = error instanceof Error && GRAPHICS_ERROR.test(`${error.name} ${error.message}`);

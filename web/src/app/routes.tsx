@@ -11,7 +11,7 @@ import { ShopFrame } from './shop-frame.tsx';
 const loadCheckoutFrame = () => loadChunk('Checkout', () => import('./checkout-frame.tsx'));
 const loadAdminFrame = () => loadChunk('Admin', () => import('./admin-frame.tsx'));
 
-/** Loads the data of a page before it is rendered. */
+/** Loads the data of a page before rendering. */
 export type LoadPage = (module: PageModule, args: LoaderFunctionArgs) => unknown;
 
 function pageRoute(page: Page, loadPage: LoadPage | undefined): RouteObject {
@@ -31,7 +31,7 @@ function pageRoute(page: Page, loadPage: LoadPage | undefined): RouteObject {
 
 /**
  * The shop's routes for React Router. Only the server passes `loadPage`: in the browser a page is
- * shown at once, with the placeholders of the queries that its components start.
+ * shown at once, with placeholders for the queries that its components start.
  */
 export function createRoutes(loadPage?: LoadPage): RouteObject[] {
   const routesOf = (isRouteOf: (page: Page) => boolean) =>
@@ -76,8 +76,8 @@ export function createRoutes(loadPage?: LoadPage): RouteObject[] {
 }
 
 /**
- * Loads the modules of the routes at a path, as React Router's guide to server rendering does
- * before hydration: the first render must equal the server's. Rejects with a ChunkError.
+ * Loads the modules of the routes at a path before hydration, as in React Router's guide to server
+ * rendering: the first render must equal the server's. Rejects with a ChunkError.
  */
 export async function loadMatchingRoutes(routes: RouteObject[], pathname: string): Promise<void> {
   for (const { route } of matchRoutes(routes, pathname) ?? [])

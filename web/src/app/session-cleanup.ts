@@ -1,6 +1,6 @@
-// Leaves nothing of a shopper in this tab and this browser when their session ends, however it
-// ends, or when another account takes its place. What is in local storage, IndexedDB and Cache
-// Storage is removed by lib/device-data.ts, once for all tabs.
+// Removes a shopper's data from this tab and this browser when their session ends in any way, or
+// when another account replaces it. lib/device-data.ts clears local storage, IndexedDB and Cache
+// Storage, once for all tabs.
 import { isAnyOf } from '@reduxjs/toolkit';
 import { shopApi } from '../api/shop-api.ts';
 import { readPersistedSession } from '../features/auth/persisted-user.ts';
@@ -9,21 +9,18 @@ import type { StartListening } from '../lib/listener-middleware.ts';
 import { readStored } from '../lib/safe-storage.ts';
 import { selectUser, sessionEnded, sessionStarted } from '../session/session-slice.ts';
 
-/**
- * Clears session storage when it is another account's: a tab that was closed and restored brings
- * its own back.
- */
+/** Clears session storage of another account: a restored tab brings its own back. */
 function claimTab(uid: string | null): void {
   try {
     const owner = sessionStorage.getItem(DATA_OWNER_KEY);
     if (owner !== null && owner !== uid) sessionStorage.clear();
     if (uid !== null) sessionStorage.setItem(DATA_OWNER_KEY, uid);
   } catch {
-    // There is no session storage: nothing was stored.
+    // Without session storage, nothing was stored.
   }
 }
 
-/** By then another account may have signed in and opened its own. */
+/** Meanwhile another account may have signed in and opened its own. */
 async function closeFirestoreOfOthers(getUid: () => string | null): Promise<void> {
   try {
     const { closeFirestore } = await import('../firebase/sdk.ts');
@@ -49,7 +46,7 @@ export function listenToDepartures(start: StartListening): void {
       // Also at start: the session may have ended while no tab of the shop was open.
       if (!hasLeft && readStored(DATA_OWNER_KEY) === uid) return;
       await claimDeviceData(async () => {
-        // This tab may be the last to know who is signed in.
+        // This tab may be the last to learn who is signed in.
         const persisted = await readPersistedSession();
         return persisted.status === 'unknown' ? uid : (persisted.user?.uid ?? null);
       });

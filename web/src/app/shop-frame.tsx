@@ -9,10 +9,10 @@ import { GuestItems } from './guest-items.tsx';
 import { NavBar } from './nav-bar.tsx';
 
 const loadFooter = () => loadChunk('Footer', () => import('./footer.tsx'));
-// Hydrated after what a page is for.
+// Hydrated after the main content.
 const Footer = lazy(async () => ({ default: (await loadFooter()).Footer }));
 
-/** What the pages for shoppers have around them. */
+/** The frame of the pages for shoppers. */
 export function ShopFrame() {
   return (
     <>

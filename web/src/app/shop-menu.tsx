@@ -8,8 +8,8 @@ import { shopPath } from '../lib/paths.ts';
 const PICTURED_MAX = 4;
 
 /**
- * The links below Shop, those of featured categories with their pictures, below the navigation bar
- * of a wide screen.
+ * The links below Shop, with pictures for featured categories, below the navigation bar of a wide
+ * screen.
  */
 export function ShopMenu() {
   const { data = [] } = useCategoriesQuery();

@@ -4,8 +4,8 @@ import { restRequest } from '../firebase/rest-client.ts';
 import { checkConnectivity, probeUrl } from '../lib/connectivity.ts';
 
 /**
- * The connectivity check at start-up (specification, section 4): the network, then one document of
- * the database. True when both respond. Failures are logged and change nothing else.
+ * The connectivity check at startup (specification, section 4): the network, then one document of
+ * the database. True if both respond. Failures are only logged.
  */
 export async function checkStartup(): Promise<boolean> {
   const config = await loadBackendConfig();

@@ -1,4 +1,5 @@
-// Below the routes, only the types of the store are imported: each slice exports its own selectors.
+// Modules below the routes import only the types of the store: each slice exports its own
+// selectors.
 import { combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
 import type { DocumentReader } from '../api/firestore-base-query.ts';
 import { shopApi } from '../api/shop-api.ts';
@@ -27,10 +28,7 @@ const combinedReducer = combineReducers({
   wishlist: wishlistSlice.reducer,
 });
 
-/**
- * Messages are about the shopper who sees them, and their buttons act for that shopper: they end
- * with the session.
- */
+/** Messages and their buttons belong to the current shopper, so they end with the session. */
 const reducer: typeof combinedReducer = (state, action) => {
   const next = combinedReducer(state, action);
   const uid = state?.session?.user?.uid;
@@ -45,9 +43,9 @@ const reducer: typeof combinedReducer = (state, action) => {
 
 interface StoreOptions {
   readonly preloadedState?: ReturnType<typeof reducer>;
-  /** Reads documents in place of the network. Given on the server only. */
+  /** Reads documents instead of the network. Server only. */
   readonly readDocuments?: DocumentReader;
-  /** The listeners' middleware. Given in browsers only. */
+  /** The listeners' middleware. Browsers only. */
   readonly listeners?: Middleware;
 }
 

@@ -47,7 +47,7 @@ function renderOrder(next: OrderStatus) {
   );
 }
 
-it('a dialog that is open while the order is packed says so, keeps what was typed and sends nothing, and then a note is in its place', () => {
+it('a dialog that is open while the order is packed says so, keeps its input and sends nothing, and is then replaced by a note', () => {
   renderOrder('packed');
   expect(screen.queryByText('Packed: ask us.')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Correct the address' }));

@@ -11,11 +11,11 @@ import { Form, type FormFailure, SubmitButton, useForm } from './form.tsx';
 
 interface AddressCorrectionProps {
   readonly order: Pick<Order, 'address' | 'status'>;
-  /** Sends a valid address. Returns why it was not accepted. */
+  /** Sends a valid address. Returns why it was rejected. */
   readonly onSave: (address: Address) => Promise<FormFailure | undefined>;
-  /** What a dialog says that is open while the order is packed. */
+  /** The message in a dialog that is open when the order is packed. */
   readonly packedMessage: string;
-  /** What takes the button's place while the order is packed. */
+  /** The replacement of the button once the order is packed. */
   readonly packedNote: ReactNode;
 }
 
@@ -26,7 +26,7 @@ function CorrectionForm({
   onClose,
 }: Omit<AddressCorrectionProps, 'packedNote'> & { onClose: () => void }) {
   const dispatch = useDispatch();
-  // The order is live: what was typed is not replaced.
+  // The order is live, but input is not overwritten.
   const [initial] = useState(order.address);
   const isOpenToChange = canCorrectAddress(order.status);
   const form = useForm({
@@ -61,8 +61,8 @@ function CorrectionForm({
 }
 
 /**
- * The button that corrects where an order goes, until it is packed or closed. A dialog that is open
- * by then stays, and says so.
+ * The button that corrects an order's address, until it is packed or closed. An open dialog then
+ * stays, and says so.
  */
 export function AddressCorrection({ packedNote, ...props }: AddressCorrectionProps) {
   const [isOpen, setOpen] = useState(false);

@@ -7,7 +7,7 @@ import type { FormState } from './form.tsx';
 import { LocalityFields } from './locality-fields.tsx';
 import { loadAddressSchemas } from './use-address-rules.ts';
 
-/** What to say at the fields of an address; those that depend on its country have their own. */
+/** Messages for the fields of an address; those that depend on its country have their own. */
 export const ADDRESS_MESSAGES = {
   name: "Enter the recipient's name.",
   line1: 'Enter the street address.',
@@ -15,10 +15,10 @@ export const ADDRESS_MESSAGES = {
   country: 'Choose a country.',
 };
 
-/** The schema of an address that is checked for its country. */
+/** The schema of an address, including the rules of its country. */
 export const loadAddressSchema = async () => (await loadAddressSchemas()).inItsCountry(AddressSchema);
 
-/** The fields of an address in the form of its country. `initial` is what they start with. */
+/** The fields of an address in its country's format, with `initial` values. */
 export function AddressFields({ form, initial }: { form: FormState; initial?: Address | undefined }) {
   const countries = useMemo(() => listCountries(), []);
   const [country, setCountry] = useState(() => initial?.country ?? guessDestination() ?? '');

@@ -16,7 +16,7 @@ const Formatted = lazy(async () => {
   return { default: ({ address, children }: FormattedProps) => children(addressLines(address)) };
 });
 
-/** An address from the street to the country, as its country writes it: a line each. */
+/** An address from the street to the country, in its country's format, one line each. */
 export function AddressLines({ address }: { address: PostalAddress }) {
   return (
     <Suspense fallback={<Skeleton height="4.65em" />}>

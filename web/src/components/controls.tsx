@@ -2,7 +2,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 
 const subscribe = () => () => {};
 
-/** False while React renders on the server and hydrates that markup; true from then on. */
+/** False during server rendering and hydration, then true. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -13,7 +13,7 @@ export function useHydrated(): boolean {
 
 /**
  * Disables the buttons and fields inside until the page is hydrated, because nothing handles them
- * before. Links work.
+ * before that. Links work.
  */
 export function Controls({ children }: { children: ReactNode }) {
   const isHydrated = useHydrated();

@@ -16,7 +16,7 @@ const LABELS: Readonly<Record<LedgerEntry['kind'], string>> = {
   forfeited: 'Account deleted',
 };
 
-/** What came into a store credit and went out of it; `orderPath` is where an order is shown. */
+/** The credits and debits of a store credit account; `orderPath` returns the page of an order. */
 export function CreditEntries(props: {
   readonly entries: readonly LedgerEntry[];
   readonly orderPath: (orderId: string) => string;

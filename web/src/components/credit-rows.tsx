@@ -1,13 +1,13 @@
 import { formatCents } from '@savepoint/model/money';
 
-/** The rows after a total that store credit pays a part of; `dueLabel` names what is left. */
+/** The rows after a total that is partly paid by store credit; `dueLabel` labels the rest. */
 export function CreditRows(props: {
   readonly totalCents: number;
   readonly creditCents: number | undefined;
-  /** What cards have paid, where that is not what is left of the total. */
+  /** The total of card payments, if it differs from the rest. */
   readonly paidCents?: number | undefined;
   readonly dueLabel: string;
-  /** The number of the order that was exchanged: what was paid for it pays for this one. */
+  /** The number of the exchanged order: its payment covers this one. */
   readonly exchangedNumber?: string | undefined;
 }) {
   const { totalCents, creditCents = 0, paidCents = totalCents - creditCents, exchangedNumber } = props;

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it("the days of a server-rendered page are those of the browser's time zone once it is hydrated", async () => {
+it("the days of a server-rendered page are in the browser's time zone after hydration", async () => {
   vi.stubEnv('TZ', 'America/New_York');
   const markup = renderToString(page);
   expect(markup).toContain('January 31, 2026');

@@ -2,8 +2,8 @@ import { formatDay, formatUtcDay } from '../lib/format-date.ts';
 import { useHydrated } from './controls.tsx';
 
 /**
- * The day of an ISO time in the browser's time zone. The server does not know that: it renders the
- * day in UTC, and so does hydration.
+ * The day of an ISO time in the browser's time zone. The server does not know it, so server and
+ * hydration render the day in UTC.
  */
 export function Day({ iso }: { readonly iso: string }) {
   const isHydrated = useHydrated();

@@ -33,8 +33,8 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
       className={classNames('dialog', className)}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // A file input inside has such an event, too. `close` comes later, when the dialog may have
-        // been opened again.
+        // Nested file inputs fire it, too. `close` comes later, when the dialog may have been
+        // opened again.
         if (event.target === element.current) onClose();
       }}
       onClose={() => !element.current?.open && onClose()}

@@ -1,6 +1,5 @@
 /**
- * An email address that breaks after its @, and not within a word, where it does not fit into a
- * line.
+ * An email address that breaks after its @, and not within a word, if it does not fit on a line.
  */
 export function EmailText({ children: address }: { children: string }) {
   const domain = address.lastIndexOf('@') + 1;

@@ -5,7 +5,7 @@ import { StateArt, type StateArtName } from './state-art.tsx';
 /** A page or section without content, with the next steps as `children`. */
 export function EmptyState(props: {
   icon: IconName;
-  /** In place of the icon, where it is the whole page. */
+  /** Replaces the icon if it is the whole page. */
   art?: StateArtName;
   title: string;
   /** Default: 2. */
@@ -23,8 +23,8 @@ export function EmptyState(props: {
 }
 
 /**
- * A request that failed, with a retry button. `resource` completes the heading "We could not load
- * …"; `headingLevel` defaults to 2.
+ * A failed request, with a retry button. `resource` completes the heading "We could not load …";
+ * `headingLevel` defaults to 2.
  */
 export function ErrorState(props: { resource: string; headingLevel?: 1 | 2; onRetry: () => void }) {
   const Heading = props.headingLevel === 1 ? 'h1' : 'h2';

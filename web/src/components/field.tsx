@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 interface LabeledFieldProps {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
-  /** The validation error shown under the control; absent when the value is valid. */
+  /** The validation error shown below the control; absent if the value is valid. */
   readonly error?: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export function Field({ label, hint, error, ...input }: LabeledFieldProps & Comp
   );
 }
 
-/** A labeled <input> of a code, such as that of a gift card. */
+/** A labeled <input> for a code, such as that of a gift card. */
 export function CodeField(props: ComponentProps<typeof Field>) {
   return <Field autoComplete="off" autoCapitalize="characters" spellCheck={false} {...props} />;
 }

@@ -1,6 +1,6 @@
-// The one way of the shop's forms (docs/decisions/0036-forms.md): the document holds the values, a
-// schema of `model` says whether they are valid, and every form treats errors, focus, a second
-// submit and leaving alike.
+// Shared behavior of all forms (docs/decisions/0036-forms.md): the document holds the values, a
+// schema of `model` validates them, and every form handles errors, focus, repeated submits and
+// leaving the same way.
 import {
   type ComponentProps,
   type FormEvent,
@@ -28,8 +28,8 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 /**
- * Why a submit failed: at the control that `field`, a path of the request, names where there is
- * one, above the form otherwise.
+ * Why a submit failed: shown at the control named by `field`, a path of the request, or else above
+ * the form.
  */
 export interface FormFailure {
   readonly message: string;
@@ -37,20 +37,17 @@ export interface FormFailure {
 }
 
 interface FormOptions<Output> {
-  /** The schema of a valid form; a function loads it on submit, for forms of the first pages. */
+  /** The schema of a valid form; a function loads it on submit, for forms on first pages. */
   readonly schema: FormSchema<Output> | (() => Promise<FormSchema<Output>>);
-  /** What the schema is given; by default the values that are not empty. */
+  /** Builds the schema's input; defaults to the non-empty values. */
   readonly toInput?: (values: FormValues) => unknown;
-  /**
-   * What to say at a control whose value is not valid. Texts that are too long have a message of
-   * their own.
-   */
+  /** Messages for invalid controls. Texts that are too long have a message of their own. */
   readonly messages?: Readonly<Record<string, FieldMessages>>;
-  /** Sends valid values. Returns why they were not accepted; they stay in the form then. */
+  /** Sends valid values. Returns why they were rejected; they then stay in the form. */
   readonly onSubmit: (output: Output) => Promise<FormFailure | undefined> | FormFailure | undefined;
-  /** Empties the form after a submit that succeeded. */
+  /** Clears the form after a successful submit. */
   readonly resets?: boolean;
-  /** False for a form whose changes are stored as they are typed, or are too small to ask about. */
+  /** False for a form whose changes are stored as they are typed, or are too minor to ask about. */
   readonly asksBeforeLeaving?: boolean;
 }
 
@@ -65,8 +62,8 @@ export interface FormState {
   readonly submit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
   readonly onChange: (event: FormEvent<HTMLFormElement>) => void;
   /**
-   * Tells the guard whether there are changes; after every render, because rows may have been
-   * added.
+   * Tells the guard whether there are changes; called after every render, because rows may have
+   * been added.
    */
   readonly checkUnsaved: () => void;
   readonly isAskingBeforeLeaving: boolean;
@@ -75,8 +72,7 @@ export interface FormState {
 const UNEXPECTED = 'That did not work. What you entered is still here; please try again in a moment.';
 
 /**
- * Follows the changes of a form since it was last saved, and says whether this form is the one that
- * asks.
+ * Tracks the changes of a form since it was last saved, and whether this form is the one that asks.
  */
 function useUnsaved(element: RefObject<HTMLFormElement | null>, isGuarded: boolean) {
   const [id] = useState(() => Symbol('form'));
@@ -95,7 +91,7 @@ function useUnsaved(element: RefObject<HTMLFormElement | null>, isGuarded: boole
       saved.current ??= now;
       setUnsaved(id, now !== saved.current);
     },
-    /** What is on its way is not lost by leaving: the submit itself may navigate. */
+    /** Leaving does not lose a submit in progress: the submit itself may navigate. */
     suspend: () => setUnsaved(id, false),
     markSaved: (content: string) => {
       saved.current = content;
@@ -124,9 +120,7 @@ export function useForm<Output>(options: FormOptions<Output>): FormState {
     focusFirstProblem(element.current);
   }, [failedAttempts, busy]);
 
-  /**
-   * Shows what is wrong: at the controls of the form, or above it where it has none of that name.
-   */
+  /** Shows errors at the controls of the form, or above it for names without a control. */
   const showProblems = (form: HTMLFormElement, found: FormErrors, message?: string) => {
     const isVisible = Object.keys(found).some(
       (name) => name !== '' && form.elements.namedItem(name) !== null,
@@ -184,8 +178,8 @@ export function useForm<Output>(options: FormOptions<Output>): FormState {
     },
     onChange: (event) => {
       const { name } = event.target as HTMLInputElement;
-      // The message at a row's first control is about the whole row: 'variants.0' about
-      // 'variants.0.stock' as well.
+      // The message at a row's first control covers the whole row: 'variants.0' includes
+      // 'variants.0.stock'.
       const isAbout = (error: string) => error === name || name.startsWith(`${error}.`);
       if (Object.keys(errors).some(isAbout)) {
         setErrors(Object.fromEntries(Object.entries(errors).filter(([error]) => !isAbout(error))));
@@ -200,8 +194,8 @@ export function useForm<Output>(options: FormOptions<Output>): FormState {
 }
 
 /**
- * Focuses the first invalid control, whose description says what is wrong, or else the reason above
- * the form.
+ * Focuses the first invalid control, whose description has the error, or else the message above the
+ * form.
  */
 function focusFirstProblem(form: HTMLFormElement | null): void {
   const find = (selector: string) => form?.querySelector<HTMLElement>(selector);
@@ -222,14 +216,14 @@ type FormProps = Omit<ComponentProps<'form'>, 'ref' | 'onSubmit' | 'onChange'> &
 };
 
 /**
- * A <form> with its failure, its announcements and the question before leaving. Its state comes
+ * A <form> with its failure, its announcements and the confirmation before leaving. Its state comes
  * from `useForm`.
  */
 export function Form({ form, failure = form.failure, children, ...attributes }: FormProps) {
   useEffect(() => form.checkUnsaved());
   return (
     <form
-      // Without scripts a GET would put what was typed, a password for instance, into the address.
+      // Without scripts, a GET would put the input, such as a password, into the URL.
       method="post"
       {...attributes}
       ref={form.element}
@@ -251,10 +245,7 @@ export function Form({ form, failure = form.failure, children, ...attributes }: 
   );
 }
 
-/**
- * The button that submits a form: busy while a submit runs, with the text `pending` where it is
- * given.
- */
+/** The submit button: busy while a submit runs, with the text `pending` if given. */
 export function SubmitButton({
   form,
   pending,
@@ -268,7 +259,7 @@ export function SubmitButton({
   );
 }
 
-/** The question before a navigation inside the app. */
+/** The confirmation before a navigation within the app. */
 function LeaveQuestion() {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

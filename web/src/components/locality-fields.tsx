@@ -14,13 +14,13 @@ interface LocalityFieldsProps {
 
 const DEFAULT_ORDER = ['postalCode', 'city', 'region'] as const;
 
-/** City, postal code and region of an address, in the order in which its country writes them. */
+/** City, postal code and region of an address, in their country's order. */
 export function LocalityFields({ country, city, postalCode, region }: LocalityFieldsProps) {
   const order = useAddressRules(country)?.order ?? DEFAULT_ORDER;
   const fields = {
     city: <Field key="city" label="City" {...city} />,
     postalCode: <PostalCodeField key="postalCode" country={country} {...postalCode} />,
-    // What was chosen for one country is none of another.
+    // A region chosen for one country is invalid for another.
     region: <RegionField key={`region ${country}`} country={country} {...region} />,
   };
   return <div className="form-pair">{order.map((name) => fields[name])}</div>;

@@ -7,7 +7,7 @@ const SOCIAL_IMAGE = '/art/social.png';
 interface PageHeadProps {
   readonly title: string;
   readonly description: string;
-  /** Path of the canonical URL; the page's own path when absent. */
+  /** Path of the canonical URL; defaults to the page's own path. */
   readonly canonicalPath?: string;
   /** Path or URL of the preview image. */
   readonly image?: string;
@@ -20,8 +20,8 @@ interface PageHeadProps {
 }
 
 /**
- * What search engines and link previews read of a page. React moves all but the structured data
- * into the head.
+ * The page's metadata for search engines and link previews. React moves all of it except the
+ * structured data into the head.
  */
 export function PageHead({ title, description, noindex, type = 'website', ...props }: PageHeadProps) {
   const { pathname } = useLocation();

@@ -5,17 +5,11 @@ import { useAddressRules } from './use-address-rules.ts';
 type PostalCodeFieldProps = Omit<ComponentProps<typeof Field>, 'label' | 'required'> & {
   /** ISO 3166-1 alpha-2; empty while none is chosen. */
   readonly country: string;
-  /**
-   * Called when the addresses of the country have no postal code: what was entered for another one
-   * does not count.
-   */
+  /** Called if the country has no postal codes: input for another country no longer counts. */
   readonly onUnused?: () => void;
 };
 
-/**
- * The postal code of an address under the name that its country has for it; nothing where addresses
- * have none.
- */
+/** The postal code of an address, with its local name; nothing in countries without one. */
 export function PostalCodeField({ country, onUnused, ...control }: PostalCodeFieldProps) {
   const rules = useAddressRules(country);
   const isUnused = rules?.postalCode === 'unused';

@@ -1,7 +1,7 @@
 import { formatCents, toCents } from '@savepoint/model/money';
 import { isOnSale } from '../lib/on-sale.ts';
 
-/** A price in dollars, with the compare-at price struck through while it is higher. */
+/** A price in dollars, with the compare-at price struck through if it is higher. */
 export function Price(props: { price: number; compareAtPrice?: number | undefined }) {
   const isReduced = isOnSale(props);
   return (

@@ -19,8 +19,7 @@ const ART_FULL_WIDTH = 1200;
 const ART_FULL_HEIGHT = 1500;
 
 /**
- * The `sizes` attribute for each rendered size, so that the browser downloads the width it will
- * paint.
+ * The `sizes` attribute for each rendered size, so that the browser downloads the painted width.
  */
 const IMAGE_SIZES = {
   card: '(min-width: 64rem) 18rem, (min-width: 40rem) 30vw, 46vw',
@@ -30,7 +29,7 @@ const IMAGE_SIZES = {
   line: '6rem',
 } as const;
 
-/** An image that exists in several widths and formats: what to put into the page. */
+/** The attributes of an image that exists in several widths and formats. */
 interface Sources {
   /** Pixels of the largest file. */
   readonly width: number;
@@ -73,8 +72,8 @@ interface ProductImageProps {
 }
 
 /**
- * An image in the smallest sufficient file, and a placeholder when it fails to load or its
- * URL is not allowed.
+ * An image in the smallest sufficient file, with a placeholder if it fails to load or its URL is
+ * not allowed.
  */
 export function ProductImage({ src, alt, size, priority }: ProductImageProps) {
   const [failed, setFailed] = useState<string>();

@@ -5,10 +5,7 @@ import { QuantityStepper } from './quantity-stepper.tsx';
 
 afterEach(cleanup);
 
-/**
- * Types a quantity in the place of 2 and leaves the field; returns the new quantity, if there is
- * one.
- */
+/** Replaces the quantity 2 and leaves the field; returns the new quantity, if any. */
 function type(text: string): unknown {
   const onChange = vi.fn();
   render(<QuantityStepper value={2} max={99} item="Tee" onChange={onChange} />);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Icon } from './icon.tsx';
 
-/** Undefined for what is not digits only, such as 1e1; full-width digits are digits. */
+/** Undefined for anything except digits, such as 1e1; full-width digits count. */
 function parseQuantity(text: string): number | undefined {
   const digits = text.normalize('NFKC').trim();
   return /^\d+$/.test(digits) ? Number(digits) : undefined;
@@ -11,7 +11,7 @@ interface QuantityStepperProps {
   readonly value: number;
   readonly min?: number;
   readonly max: number;
-  /** What is counted, e.g. 'Pixel Ronin Tee, size M'. */
+  /** The counted item, such as 'Pixel Ronin Tee, size M'. */
   readonly item: string;
   readonly onChange: (value: number) => void;
 }
@@ -21,7 +21,7 @@ interface QuantityStepperProps {
  * not a whole number is reset.
  */
 export function QuantityStepper({ value, min = 1, max, item, onChange }: QuantityStepperProps) {
-  /** Undefined while nobody types: the owner of the value may refuse a new one. */
+  /** Undefined unless somebody is typing: the owner of the value may reject a new one. */
   const [typed, setTyped] = useState<string>();
 
   const commitValue = (requested: number) => {

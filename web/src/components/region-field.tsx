@@ -11,8 +11,8 @@ type RegionFieldProps = Omit<
 };
 
 /**
- * The state or region of an address: a choice where its country has a list of them, nothing where
- * addresses have none.
+ * The state or region of an address: a choice if the country has a list, nothing in countries
+ * without regions.
  */
 export function RegionField({ country, ...control }: RegionFieldProps) {
   const rules = useAddressRules(country);

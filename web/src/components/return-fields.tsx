@@ -13,26 +13,26 @@ import type { FormValues } from '../lib/form-values.ts';
 import { SelectField } from './field.tsx';
 import type { FormFailure, FormState } from './form.tsx';
 
-/** The sizes of a product and what is left of them. */
+/** The sizes of a product and their stock. */
 interface SizedProduct {
   readonly id: string;
   readonly variants: readonly { readonly size?: string | undefined; readonly stock: number }[];
 }
 
-/** The messages of the form that has these fields. */
+/** The messages of a form with these fields. */
 export const RETURN_MESSAGES = {
   units: 'Choose what is sent back.',
   reason: 'Choose a reason.',
 };
 
-/** The lines of an order that units can be sent back of, with their place in the order. */
+/** The lines of an order with returnable units, and their indexes in the order. */
 export function returnableLines(order: Order): { line: OrderLine; index: number; left: number }[] {
   return order.lines
     .map((line, index) => ({ line, index, left: unitsReturnable(order, line) }))
     .filter(({ left }) => left > 0);
 }
 
-/** What the fields hold, as a request. */
+/** Converts the fields to a request. */
 export function toReturnInput(order: Order, values: FormValues) {
   const { reason = '', outcome = '' } = values;
   return {
@@ -49,7 +49,7 @@ export function toReturnInput(order: Order, values: FormValues) {
   };
 }
 
-/** Why an exchange cannot be sent yet, at the size that is missing. */
+/** The error of an incomplete exchange, at the missing size. */
 export function missingSize(
   order: Order,
   { outcome, units }: { readonly outcome: ReturnOutcome; readonly units: readonly ReturnedUnits[] },
@@ -66,7 +66,7 @@ function sizeLabel({ size, stock }: { size?: string | undefined; stock: number }
   return size === line.size ? `${size} (the same)` : `${size}`;
 }
 
-/** How many units of a line are sent back; the only line of an order is. */
+/** The number of units of a line to return; the only line of an order is preselected. */
 function QuantityField(props: {
   readonly form: FormState;
   readonly line: OrderLine;
@@ -93,7 +93,7 @@ function QuantityField(props: {
   );
 }
 
-/** The size in which a line is wanted instead. */
+/** The size that a line is exchanged for. */
 function ExchangeField(props: {
   readonly form: FormState;
   readonly line: OrderLine;
@@ -119,8 +119,8 @@ function ExchangeField(props: {
 }
 
 /**
- * What is sent back of an order, why, and what the shopper gets for it. `products` are those of the
- * shop, with the sizes that an exchange can be for.
+ * The returned units of an order, the reason, and what the shopper gets for them. `products` have
+ * the sizes for exchanges.
  */
 export function ReturnFields({
   order,
@@ -132,7 +132,7 @@ export function ReturnFields({
   products: readonly SizedProduct[] | undefined;
 }) {
   const lines = returnableLines(order);
-  // What store credit has paid for goes back into it.
+  // The part paid by store credit goes back to store credit.
   const outcomes = RETURN_OUTCOMES.filter((each) => each !== 'refund' || dueCents(order) > 0);
   const [outcome, setOutcome] = useState<ReturnOutcome>('exchange');
   const [quantities, setQuantities] = useState<Readonly<Record<number, number>>>({});

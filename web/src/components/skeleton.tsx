@@ -1,8 +1,8 @@
 import { documentTitle } from '../lib/page-metadata.ts';
 
 /**
- * A placeholder with the size of the content that is loading. Hidden from screen readers; the page
- * announces loading itself.
+ * A placeholder in the size of the loading content. Hidden from screen readers; the page announces
+ * loading itself.
  */
 export function Skeleton(props: { width?: string; height?: string; ratio?: string }) {
   return (

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 
 /**
  * A rating of 0 to 5 as stars and as text; `count` is the number of ratings. `single` shows one
- * star, where a row of them would say too much.
+ * star, for places where a row of them is too much.
  */
 export function Stars(props: { rating: number; count?: number; single?: boolean }) {
   if (props.count === 0) return <span className="stars">No reviews yet</span>;

@@ -6,18 +6,19 @@ import type { ReactNode } from 'react';
 const nameOf = ({ name, code }: AppliedPromotion) => (code === undefined ? name : `${name} (${code})`);
 
 /**
- * The sums of a cart or an order, with its promotions by name. `children` are rows after the total.
+ * The totals of a cart or an order, with its promotions by name. `children` are rows after the
+ * total.
  */
 export function TotalsList(props: {
   readonly totals: Totals;
   readonly promotions?: readonly AppliedPromotion[] | undefined;
-  /** Absent while nothing is known about shipping. */
+  /** Absent while shipping is unknown. */
   readonly shippingLabel?: string;
   readonly children?: ReactNode;
 }) {
   const { totals, promotions = [] } = props;
   const { discountCents = 0 } = totals;
-  // While the server has other sums than these promotions give, they are not named.
+  // While the server's totals differ from those of these promotions, they are not named.
   const ofItems = promotions.find((each) => each.discountCents === discountCents);
   const ofShipping = promotions.find((each) => each.shippingCents > 0);
   return (

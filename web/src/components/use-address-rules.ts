@@ -4,12 +4,12 @@ import { loadChunk } from '../lib/load-chunk.ts';
 
 /** The rules of addresses, loaded when somebody enters one. */
 const loadRules = () => loadChunk('Address rules', () => import('@savepoint/model/address-rules'));
-/** What makes a form's schema check an address for its country. */
+/** Loads the country-specific address check for a form's schema. */
 export const loadAddressSchemas = () =>
   loadChunk('Address schemas', () => import('../lib/in-its-country.ts'));
 
 /**
- * The rules of a country, an ISO 3166-1 alpha-2 code; undefined for none, and until they are
+ * The rules of a country, an ISO 3166-1 alpha-2 code; undefined without one, and until they are
  * loaded.
  */
 export function useAddressRules(country: string): AddressRules | undefined {
@@ -19,7 +19,7 @@ export function useAddressRules(country: string): AddressRules | undefined {
     let isCurrent = true;
     loadRules().then(
       ({ addressRules }) => isCurrent && setLoaded({ country, rules: addressRules(country) }),
-      // The fields stay texts; the form says so when it cannot be submitted.
+      // The fields stay text inputs; the form reports the failure when it cannot be submitted.
       () => undefined,
     );
     return () => {

@@ -9,20 +9,20 @@ interface DialogInHistory {
 }
 
 /**
- * Whether a dialog is open, as an entry of the browser's history: Back closes it instead of leaving
- * the page. `name` is unique on its page.
+ * Stores the open state of a dialog in an entry of the browser's history, so that Back closes it
+ * instead of leaving the page. `name` is unique on its page.
  */
 export function useDialogInHistory(name: string): DialogInHistory {
   const navigate = useNavigate();
   const location = useLocation();
-  // The server, which has no history, rendered it closed.
+  // The server has no history, so it rendered the dialog closed.
   const isOpen = useHydrated() && location.state?.dialog === name;
   const closedKey = useRef<string>(undefined);
   return {
     isOpen,
     open: () => navigate(location, { state: { ...location.state, dialog: name }, preventScrollReset: true }),
     close: () => {
-      // The entry is left later than asked: a second request would leave the page.
+      // Leaving the entry is asynchronous: a second request would leave the page.
       if (!isOpen || closedKey.current === location.key) return;
       closedKey.current = location.key;
       navigate(-1);

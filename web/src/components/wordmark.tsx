@@ -2,7 +2,7 @@ import { SHOP_NAME } from '../config/constants.ts';
 
 /**
  * The shop's name as a drawing, so that no font has to load: block letters on a grid of 60 by 10,
- * with the save crystal for the O. Read as text, unless what is around it has a name.
+ * with the save crystal for the O. It is read as text, unless an ancestor has a name.
  */
 export function Wordmark() {
   return (

@@ -38,7 +38,7 @@ describe('the backend configuration', () => {
     ]);
   });
 
-  it('has the emulators where the page is from, on a phone too', () => {
+  it("has the emulators at the page's host, even on a phone", () => {
     expect(onHost('localhost', '127.0.0.1:9099')).toBe('127.0.0.1:9099');
     expect(onHost('192.168.1.5', '127.0.0.1:9099')).toBe('192.168.1.5:9099');
   });
@@ -56,7 +56,7 @@ describe('the backend configuration', () => {
     expect(parseInitScript(initScript({}, {}))).toEqual({ fields: {}, emulators: {} });
   });
 
-  it('is of a demo project when the project id starts with demo-', () => {
+  it('belongs to a demo project if the project id starts with demo-', () => {
     expect([isDemoProject('demo-a'), isDemoProject('real'), isDemoProject(undefined)]).toEqual([
       true,
       false,

@@ -1,6 +1,6 @@
 // The Firebase configuration, and the emulators' hosts on a developer's machine. It comes from the
 // build's VITE_* variables, else from Hosting's reserved URL /__/firebase/init.json, which
-// production and the Hosting emulator serve: one build runs against any project.
+// production and the Hosting emulator serve, so one build runs against any project.
 
 export interface BackendConfig {
   readonly apiKey: string;
@@ -18,7 +18,7 @@ export interface BackendConfig {
   };
 }
 
-/** The fields without which the services stay unavailable (specification, section 5). */
+/** The required fields of the services (specification, section 5). */
 export const REQUIRED_FIELDS = [
   'apiKey',
   'authDomain',
@@ -37,8 +37,8 @@ export function missingFields(fields: Fields): string[] {
 }
 
 /**
- * Whether a project exists in emulators only: the Firebase CLI reserves the prefix `demo-` for
- * them.
+ * True for a project that exists in emulators only: the Firebase CLI reserves the prefix `demo-`
+ * for them.
  */
 export function isDemoProject(projectId: string | undefined): boolean {
   return projectId?.startsWith('demo-') ?? false;
@@ -82,8 +82,8 @@ function fromEnvironment(): { fields: Fields; emulators: Emulators } | undefined
 }
 
 /**
- * The address of an emulator as a page at this host calls it: a phone that opens the shop by an
- * address of the developer's machine (`npm start -- --host 0.0.0.0`) reaches the emulators there.
+ * The address of an emulator for a page at this host: a phone that opens the shop by an address of
+ * the developer's machine (`npm start -- --host 0.0.0.0`) reaches the emulators there.
  */
 export function onHost(hostname: string, address: string): string {
   return isLoopbackHost(hostname) ? address : address.replace(/^127\.0\.0\.1(?=:)/, hostname);
@@ -110,7 +110,7 @@ export function parseInitScript(script: string): { fields: Fields; emulators: Em
   return { fields: read('firebaseConfig') as Fields, emulators };
 }
 
-/** Whether a page with this host name is served from this machine. */
+/** True for a host name of this machine. */
 export function isLoopbackHost(hostname: string): boolean {
   return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
 }
@@ -128,8 +128,8 @@ async function fromHosting(): Promise<{ fields: Fields; emulators: Emulators }> 
 let loading: Promise<BackendConfig | undefined> | undefined;
 
 /**
- * The configuration, loaded once; after a failed read, as without a network, the next call reads it
- * again. Undefined when it is incomplete, which is logged with the missing fields. Never rejects.
+ * The configuration, loaded once; after a failed read, for example without a network, the next call
+ * reads it again. Undefined if it is incomplete; the missing fields are logged. Never rejects.
  */
 export function loadBackendConfig(): Promise<BackendConfig | undefined> {
   loading ??= readBackendConfig();

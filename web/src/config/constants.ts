@@ -1,7 +1,7 @@
-// Delays, limits and thresholds of the specification, section 9. Those of money and orders are in
+// Delays, limits and thresholds of the specification, section 9. Those for money and orders are in
 // the model.
 
-/** Attempts of a data operation, the first one included. */
+/** Attempts of a data operation, including the first one. */
 export const RETRY_ATTEMPTS = 3;
 /** Before the second attempt; doubled for each later one. */
 export const RETRY_BASE_DELAY_MS = 1000;

@@ -1,5 +1,5 @@
-// Titles and descriptions of the pages whose content never changes, by the name of their route. The
-// build writes each into a page of HTML, for readers that run no scripts.
+// Titles and descriptions of the static pages, by route name. The build writes each into an HTML
+// page, for readers that run no scripts.
 
 export const PAGE_HEADS = {
   about: {

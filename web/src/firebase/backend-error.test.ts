@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toBackendError } from './backend-error.ts';
 
 describe('toBackendError', () => {
-  it('leaves out the HTTP status that the Functions SDK appends to what the server says', () => {
+  it("removes the HTTP status that the Functions SDK appends to the server's message", () => {
     const thrown = Object.assign(new Error('Choose a JPEG file. [400]'), {
       code: 'functions/invalid-argument',
     });

@@ -16,12 +16,12 @@ export const UNINITIALIZED: BackendError = {
   message: 'Firebase is not properly initialized. Please check your configuration.',
 };
 
-/** What the Functions SDK appends to the message of the server. */
+/** The suffix that the Functions SDK appends to the server's message. */
 const HTTP_STATUS = / \[\d{3}\]$/;
 
 /**
- * Anything thrown as a BackendError. Prefixes of the SDK's codes ('functions/', 'firestore/') are
- * removed, except 'auth/'.
+ * Converts anything thrown to a BackendError. Prefixes of the SDK's codes ('functions/',
+ * 'firestore/') are removed, except 'auth/'.
  */
 export function toBackendError(thrown: unknown): BackendError {
   if (typeof thrown === 'object' && thrown !== null) {

@@ -1,10 +1,9 @@
 // The Firebase Auth SDK loads Google's gapi script for its sign-in popup, unless `window.gapi`
-// exists. The kit's Auth emulator serves a shim of it, with which the popup works without a
-// network.
+// exists. The kit's Auth emulator serves a shim of it, so that the popup works without a network.
 import type { Auth } from 'firebase/auth';
 
 /**
- * Loads the emulator's shim of gapi. Without an emulator, or when it has no shim, the SDK will load
+ * Loads the emulator's shim of gapi. Without an emulator, or if it has no shim, the SDK will load
  * Google's. Never rejects.
  */
 export function preloadGapi({ emulatorConfig }: Auth): Promise<void> {

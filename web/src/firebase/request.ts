@@ -18,9 +18,7 @@ export interface FileRequest {
   readonly path: `/${string}`;
 }
 
-/**
- * A request to firestoreBaseQuery. `add` results in the new document's id, other writes in null.
- */
+/** A request to firestoreBaseQuery. `add` returns the new document's id, other writes null. */
 export type BackendRequest =
   | ReadRequest
   | FileRequest

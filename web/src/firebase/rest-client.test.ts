@@ -8,10 +8,10 @@ vi.mock('../config/backend.ts', () => ({
 const DOCUMENTS = 'projects/demo-rest/databases/(default)/documents';
 const STORED = `${DOCUMENTS}/products/a b`;
 
-/** The statuses of the responses: browsers log those of errors. */
+/** The statuses of the responses: browsers log errors. */
 const statuses: number[] = [];
 
-/** Answers as Firestore does where only `STORED` exists. */
+/** Responds like Firestore with `STORED` as its only document. */
 function respond(url: string, { body }: { readonly body?: string } = {}): Response {
   const name = body === undefined ? '' : (JSON.parse(body) as { documents: string[] }).documents[0];
   if (!new URL(url).pathname.endsWith(':batchGet')) return Response.json({}, { status: 404 });
@@ -34,7 +34,7 @@ it('a document is read by its decoded path', async () => {
   expect(await restRequest({ op: 'get', path: 'products/a%20b' })).toEqual({ id: 'a b', price: 45 });
 });
 
-it('a document that does not exist is null, without a response that a browser logs as an error', async () => {
+it('a missing document is null, without a response that browsers log as an error', async () => {
   expect(await restRequest({ op: 'get', path: 'settings/pages' })).toBeNull();
   expect(statuses).toEqual([200]);
 });

@@ -57,8 +57,8 @@ function toDocument(document: RestDocument): PlainDocument {
 }
 
 /**
- * The content of a JSON file of this origin. The browser asks for it again: it heeds the
- * stale-while-revalidate that is for Hosting, and would show the catalog of a visit before.
+ * The content of a JSON file on this origin. It always revalidates: browsers would apply the
+ * stale-while-revalidate meant for Hosting and show the catalog of an earlier visit.
  */
 async function fetchJsonFile({ path }: FileRequest): Promise<unknown> {
   const response = await fetch(path, { cache: 'no-cache' });
@@ -79,8 +79,8 @@ async function post(config: BackendConfig, verb: string, body: unknown): Promise
 }
 
 /**
- * One document; null when there is none. As a batch, because browsers log the 404 of a plain get as
- * an error.
+ * One document; null if it does not exist. As a batch, because browsers log the 404 of a plain get
+ * as an error.
  */
 async function restGet({ path }: GetRequest): Promise<PlainDocument | null> {
   const config = await requireConfig();
@@ -88,7 +88,7 @@ async function restGet({ path }: GetRequest): Promise<PlainDocument | null> {
   if (segments.some((segment) => segment.includes('/'))) return null;
   const name = `projects/${config.projectId}/databases/(default)/documents/${segments.join('/')}`;
   const response = await post(config, ':batchGet', { documents: [name] });
-  // The response to a name that no document can have, such as `__id__`.
+  // The response to an invalid document name, such as `__id__`.
   if (response.status === 400) return null;
   const [result] = (await readBody(response)) as { found?: RestDocument }[];
   return result?.found === undefined ? null : toDocument(result.found);
@@ -123,8 +123,8 @@ async function restQuery(request: QueryRequest): Promise<PlainDocument[]> {
 }
 
 /**
- * Reads a document, null when there is none; the documents of a query; or a JSON file. Rejects with
- * BackendException.
+ * Reads a document, null if it does not exist; the documents of a query; or a JSON file. Rejects
+ * with BackendException.
  */
 export function restRequest(request: GetRequest | QueryRequest | FileRequest): Promise<unknown> {
   switch (request.op) {

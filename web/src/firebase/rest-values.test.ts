@@ -12,7 +12,7 @@ const plain = fc.oneof(
 );
 
 describe('the REST value codec', () => {
-  it('decodes to the original every value that it has encoded', () => {
+  it('decodes every encoded value to the original', () => {
     fc.assert(
       fc.property(fc.oneof(plain, fc.array(plain)), (value) => {
         expect(decodeValue(encodeValue(value))).toEqual(value);

@@ -28,7 +28,7 @@ export function decodeFields(fields: Record<string, RestValue>): Record<string, 
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, decodeValue(value)]));
 }
 
-/** A plain value as a REST value, for filters. Throws on what a filter cannot hold. */
+/** A plain value as a REST value, for filters. Throws for values that a filter cannot hold. */
 export function encodeValue(value: unknown): RestValue {
   if (value === null) return { nullValue: null };
   if (typeof value === 'boolean') return { booleanValue: value };

@@ -22,7 +22,7 @@ function toDocument(snapshot: DocumentSnapshot): PlainDocument | null {
   return { ...fields, id: snapshot.id };
 }
 
-/** `after` is the document that `request.after` names. */
+/** `after` is the document of `request.after`. */
 function toQuery({ db, sdk }: LoadedFirestore, request: QueryRequest, after?: DocumentSnapshot) {
   const constraints: QueryConstraint[] = [
     ...(request.where ?? []).map(([field, operator, value]) => sdk.where(field, operator, value)),
@@ -40,7 +40,7 @@ async function call(name: string, data: unknown): Promise<unknown> {
 }
 
 /**
- * Sends one request; its result as in BackendRequest. Rejects with the SDK's errors and with
+ * Sends a request; see BackendRequest for its result. Rejects with the SDK's errors and with
  * BackendException.
  */
 export async function sdkRequest(request: BackendRequest): Promise<unknown> {
@@ -52,7 +52,7 @@ export async function sdkRequest(request: BackendRequest): Promise<unknown> {
     case 'get':
       return toDocument(await sdk.getDoc(sdk.doc(db, request.path)));
     case 'query': {
-      // As a snapshot it is exact, also between documents whose ordered fields are equal.
+      // A snapshot is exact, even between documents with equal ordered fields.
       const after =
         request.after === undefined ? undefined : await sdk.getDoc(sdk.doc(db, request.path, request.after));
       return (await sdk.getDocs(toQuery(loaded, request, after))).docs.map(toDocument);
@@ -72,9 +72,9 @@ export async function sdkRequest(request: BackendRequest): Promise<unknown> {
 }
 
 /**
- * Subscribes to one document: `onChange` gets it now and on every change, null when it does not
- * exist. A document that is only missing from the offline cache is not reported. The returned
- * function unsubscribes.
+ * Subscribes to a document: `onChange` gets it now and on every change, null if it does not exist.
+ * A document that is only missing from the offline cache is not reported. The returned function
+ * unsubscribes.
  */
 export async function subscribeToDocument(
   path: string,

@@ -53,8 +53,7 @@ const loadApp = once(async (): Promise<LoadedApp> => {
 });
 
 /**
- * Firebase Auth. Rejects with BackendException 'uninitialized' when the configuration is
- * incomplete.
+ * Firebase Auth. Rejects with BackendException 'uninitialized' if the configuration is incomplete.
  */
 export const loadAuth = once(async (): Promise<LoadedAuth> => {
   const [{ app, config }, sdk] = await Promise.all([loadApp(), import('firebase/auth')]);
@@ -69,8 +68,8 @@ export const loadAuth = once(async (): Promise<LoadedAuth> => {
 
 async function openFirestore(uid: string | null): Promise<LoadedFirestore> {
   const [{ app, config }, sdk] = await Promise.all([loadApp(), import('firebase/firestore')]);
-  // A guest leaves nothing behind. Opening IndexedDB where it throws ends the SDK's queue with an
-  // internal assertion, and every read with it. What is left of another account must not be read.
+  // Guests leave nothing behind. Opening IndexedDB if it throws ends the SDK's queue with an
+  // internal assertion, and with it every read. Leftovers of another account must not be read.
   const isPersistent =
     uid !== null && (await isIndexedDbAvailable()) && (await claimDeviceData(async () => uid));
   const db = sdk.initializeFirestore(app, {
@@ -90,9 +89,9 @@ async function openFirestore(uid: string | null): Promise<LoadedFirestore> {
 let opened: { readonly uid: string | null; readonly firestore: Promise<LoadedFirestore> } | undefined;
 
 /**
- * Closes Firestore and its connection to the offline cache, which could not be deleted otherwise,
- * unless it was opened for `keptUid`. The next loadFirestore opens it again; subscriptions and
- * requests of before never respond. Never rejects.
+ * Closes Firestore and its connection to the offline cache, which otherwise could not be deleted,
+ * unless it was opened for `keptUid`. The next loadFirestore opens it again; earlier subscriptions
+ * and requests never respond. Never rejects.
  */
 export async function closeFirestore(keptUid?: string | null): Promise<void> {
   const closing = opened;
@@ -107,12 +106,12 @@ export async function closeFirestore(keptUid?: string | null): Promise<void> {
 }
 
 /**
- * Firestore as the signed-in user, with an offline cache of its own for each of them: the SDK's
- * cache knows no users. It is in memory for a guest, and where IndexedDB is refused. Rejects like
+ * Firestore as the signed-in user, each with a separate offline cache: the SDK's cache does not
+ * distinguish users. It is in memory for guests, and if IndexedDB is refused. Rejects like
  * loadAuth.
  */
 export async function loadFirestore(): Promise<LoadedFirestore> {
-  // Auth first: Firestore takes the credentials of its requests from it.
+  // Auth first: Firestore takes its credentials from it.
   const [{ auth }] = await Promise.all([loadAuth(), import('firebase/firestore')]);
   await auth.authStateReady();
   const uid = auth.currentUser?.uid ?? null;

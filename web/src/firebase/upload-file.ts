@@ -3,19 +3,16 @@ import { UPLOADS_FOLDER } from '@savepoint/model/uploaded-image';
 import { BackendException } from './backend-error.ts';
 import { loadStorage } from './sdk.ts';
 
-/** How long the SDK repeats a request that the network loses, before the upload fails. */
+/** How long the SDK retries a lost request before the upload fails. */
 const RETRY_MS = 60_000;
 
 interface UploadOptions {
-  /** The part that is sent, from 0 to 1. */
+  /** The uploaded fraction, from 0 to 1. */
   readonly onProgress: (part: number) => void;
   readonly signal: AbortSignal;
 }
 
-/**
- * What to say for a code of the SDK; anything else is a lost connection or a server that does not
- * respond.
- */
+/** Messages for the SDK's codes; anything else is a lost connection or an unresponsive server. */
 const MESSAGES: Readonly<Record<string, string>> = {
   'storage/unauthorized':
     'The upload was refused. Sign in again if your role has changed lately, and check that the file is a picture.',
@@ -25,9 +22,9 @@ const MESSAGES: Readonly<Record<string, string>> = {
 const CONNECTION_LOST = 'The connection was lost. Nothing was saved; try again.';
 
 /**
- * Uploads a file to the folder of the signed-in user's uploads. Resolves with its id there. Rejects
- * with BackendException, whose message is for people; with the code 'cancelled' when the signal was
- * aborted. An upload that ends early leaves no file.
+ * Uploads a file to the signed-in user's upload folder. Resolves with its id there. Rejects with
+ * BackendException, whose message is for people, or with the code 'cancelled' if the signal was
+ * aborted. An incomplete upload leaves no file.
  */
 export async function uploadFile(file: File, { onProgress, signal }: UploadOptions): Promise<string> {
   const { storage, sdk, auth } = await loadStorage();

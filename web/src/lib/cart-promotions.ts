@@ -3,22 +3,22 @@ import type { PromotionRefusal } from '@savepoint/model/promotion-refusal';
 import type { DeliveryOption } from '@savepoint/model/totals';
 import type { ReactNode } from 'react';
 
-/** What promotions take off a cart, as the pages that show it are given it. */
+/** The discounts of a cart, as passed to the pages that show it. */
 export interface CartPromotions {
   readonly discounts: Discounts;
-  /** Carts of more are shipped free by one of them; undefined where none does. */
+  /** A promotion ships larger carts free; undefined if none does. */
   readonly freeShippingOverCents: number | undefined;
-  /** The shopper's code, where it applies. */
+  /** The shopper's code, if it applies. */
   readonly code: string | undefined;
-  /** Whether the shopper has entered a code that does not apply. */
+  /** True if the entered code does not apply. */
   readonly hasProblem: boolean;
-  /** Whether it is not known yet whether the code applies. */
+  /** True until it is known whether the code applies. */
   readonly isChecking: boolean;
   /** The field for a code. */
   readonly field: ReactNode;
-  /** The server refused an order because of the code, for this reason. */
+  /** The server rejected an order because of the code, for this reason. */
   readonly onCodeRefused: (refusal: PromotionRefusal) => void;
 }
 
-/** The promotions of a cart that travels this way. */
+/** The promotions of a cart for a delivery option. */
 export type EvaluateCart = (option: Pick<DeliveryOption, 'id' | 'cents'>) => CartPromotions;

@@ -12,8 +12,9 @@ export function probeUrl(isDemo: boolean, configured: string | undefined): strin
 }
 
 /**
- * Whether the network is reachable: by the browser's own flag, then by a probe, which all
- * operations of 30 seconds share. Warns 'No network connectivity detected' when not. Never rejects.
+ * Tells whether the network is reachable: by the browser's own flag, then by a probe that all
+ * operations within 30 seconds share. If not, warns 'No network connectivity detected'. Never
+ * rejects.
  */
 export async function checkConnectivity(url: string, now = Date.now()): Promise<boolean> {
   if (!navigator.onLine) {

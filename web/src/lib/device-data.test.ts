@@ -52,7 +52,7 @@ afterEach(() => {
 });
 
 describe('claimDeviceData', () => {
-  it("removes an account's data when nobody is signed in, and leaves what belongs to the device and to a guest", async () => {
+  it("removes an account's data if nobody is signed in, and keeps that of the device and of a guest", async () => {
     store({ [DATA_OWNER_KEY]: 'ada' });
     expect(await claim(null)).toBe(true);
     expect({ ...localStorage }).toEqual({ ...MACHINE, ...GUEST });
@@ -60,7 +60,7 @@ describe('claimDeviceData', () => {
     expect(deletedCaches).toEqual(['pages-v2']);
   });
 
-  it("removes an account's data when another account is signed in, except the records of Firebase Auth", async () => {
+  it("removes an account's data if another account is signed in, except the records of Firebase Auth", async () => {
     store({ [DATA_OWNER_KEY]: 'ada', 'firebase:authUser:key:[DEFAULT]': '{"uid":"bob"}' });
     expect(await claim('bob')).toBe(true);
     expect({ ...localStorage }).toEqual({

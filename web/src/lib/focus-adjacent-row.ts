@@ -6,8 +6,8 @@ export function focusHeading(): void {
 }
 
 /**
- * Focuses the next row, else the previous one, else the page's heading. Call it before the row of
- * `element` (its nearest list item) is removed: the browser would move the focus to the top of the
+ * Focuses the next row, else the previous one, else the page's heading. Call it before removing the
+ * row of `element` (its nearest list item): the browser would move the focus to the top of the
  * document, and keyboard users would start over.
  */
 export function focusAdjacentRow(element: Element): void {

@@ -51,7 +51,7 @@ describe('serializeForm', () => {
 });
 
 describe('toFormErrors', () => {
-  it('tells a missing value from one that is not valid', () => {
+  it('distinguishes a missing value from an invalid one', () => {
     const messages = { country: { missing: 'Choose a country.', invalid: 'Two letters.' } };
     const empty = createForm('<input name="country" value="">');
     expect(errorsOf(empty, AddressSchema, withoutEmpty(readFormValues(empty)), messages)).toMatchObject({
@@ -63,7 +63,7 @@ describe('toFormErrors', () => {
     });
   });
 
-  it("says how long a text may be with the schema's limit", () => {
+  it("reports the maximum length from the schema's limit", () => {
     const form = createForm(`<input name="city" value="${'x'.repeat(101)}">`);
     expect(errorsOf(form, AddressSchema, readFormValues(form), { city: 'Enter the city.' })).toMatchObject({
       city: 'Keep it to 100 characters; this has 101.',

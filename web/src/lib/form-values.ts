@@ -1,4 +1,4 @@
-// What a form holds and what is wrong with it. Pure, except for reading the form element.
+// A form's values and errors. Pure, except for reading the form element.
 
 /**
  * The values of a form's controls by name. Text is trimmed, passwords are not; an unchecked box is
@@ -9,7 +9,7 @@ export type FormValues = Readonly<Record<string, string>>;
 /** Messages by the names of the controls. */
 export type FormErrors = Readonly<Record<string, string>>;
 
-/** What a schema says about one value; zod's issues have this form. */
+/** A schema's issue with one value; zod's issues have this form. */
 interface SchemaIssue {
   readonly code?: string | undefined;
   readonly path: readonly PropertyKey[];
@@ -19,7 +19,7 @@ interface SchemaIssue {
 
 /**
  * A schema of `model`, or an object that validates like one. The message of an issue with the code
- * 'custom' is shown where the form has none.
+ * 'custom' is shown if the form has none.
  */
 export interface FormSchema<Output> {
   readonly safeParse: (
@@ -29,18 +29,14 @@ export interface FormSchema<Output> {
     | { readonly success: false; readonly error: { readonly issues: readonly SchemaIssue[] } };
 }
 
-/**
- * What to say at a control: one text, or one for an empty control and one for a value that is not
- * valid.
- */
+/** Messages for a control: one text, or separate ones for empty and for invalid values. */
 export type FieldMessages = string | { readonly missing: string; readonly invalid: string };
 
 const NOT_VALID = 'This is not valid.';
 
 /**
- * The values of a form element, with those of `submitter`, the button that was pressed, when it has
- * a name. Reads the document, not React's state: what was typed before the page was hydrated is
- * there as well.
+ * The values of a form element, including the name and value of the pressed button `submitter`.
+ * Reads the document, not React's state, so input from before hydration is included.
  */
 export function readFormValues(form: HTMLFormElement, submitter?: HTMLElement | null): FormValues {
   const values: Record<string, string> = {};
@@ -53,10 +49,7 @@ export function readFormValues(form: HTMLFormElement, submitter?: HTMLElement | 
   return values;
 }
 
-/**
- * What the controls of a form hold, as one text that changes with any of them. Disabled ones are
- * part of it.
- */
+/** The values of a form's controls as one text, including disabled ones, to detect changes. */
 export function serializeForm(form: HTMLFormElement): string {
   const contents = [...form.elements].map((control) => {
     if (control instanceof HTMLInputElement && (control.type === 'checkbox' || control.type === 'radio')) {
@@ -71,7 +64,7 @@ export function serializeForm(form: HTMLFormElement): string {
   return JSON.stringify(contents);
 }
 
-/** The values that are not empty: an optional field that was left empty is absent for a schema. */
+/** The non-empty values: schemas expect empty optional fields to be absent. */
 export function withoutEmpty(values: FormValues): FormValues {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 }
@@ -86,9 +79,9 @@ function messageOf(issue: SchemaIssue, value: string, messages: FieldMessages | 
 }
 
 /**
- * The path of a value as the name of a form's control. A request may nest what the form holds side
- * by side: the longest end of the path that is a name, such as 'image' of 'category.image'; the
- * whole path when none is.
+ * Maps the path of a value to a form control. A request may nest values that are side by side in
+ * the form: the longest suffix of the path that is a control's name, such as 'image' for
+ * 'category.image', or else the whole path.
  */
 export function controlName(form: HTMLFormElement, path: readonly PropertyKey[]): string {
   const keys = path.map(String);

@@ -23,7 +23,7 @@ export function formatDay(iso: string): string {
   return formatDate(time.getFullYear(), time.getMonth(), time.getDate());
 }
 
-/** The same in UTC, which server and browser agree on. */
+/** The same in UTC, so that server and browser agree. */
 export function formatUtcDay(iso: string): string {
   const time = new Date(iso);
   return formatDate(time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate());

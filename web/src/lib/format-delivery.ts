@@ -3,7 +3,7 @@ import type { DeliveryOption } from '@savepoint/model/totals';
 
 type Timed = Pick<DeliveryOption, 'workingDays'>;
 
-/** The days on which an order of `now` would arrive: `Wed, Dec 2 to Fri, Dec 4`, or one day. */
+/** The delivery dates of an order placed at `now`: `Wed, Dec 2 to Fri, Dec 4`, or one day. */
 export function formatDelivery(option: Timed, now: Date): string {
   const { earliest, latest } = estimateDelivery(now, option);
   return [...new Set([earliest, latest])].map(formatWeekday).join(' to ');
@@ -15,7 +15,7 @@ export function formatArrival(option: Timed, now: Date): string {
 }
 
 function formatWeekday(date: string): string {
-  // Not when the module is evaluated: the first DateTimeFormat of a page is slow.
+  // Created lazily: the first DateTimeFormat of a page is slow.
   const weekday = new Intl.DateTimeFormat('en-US', {
     timeZone: 'UTC',
     ...({ weekday: 'short', month: 'short', day: 'numeric' } as const),

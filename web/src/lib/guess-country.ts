@@ -1,7 +1,6 @@
 /**
- * Where the shopper probably is, from the languages of the browser: an ISO 3166-1 alpha-2 code,
- * undefined where none of them names a region. `en-US` is one of the United States; `en` says
- * nothing.
+ * The shopper's probable country, from the browser's languages, as an ISO 3166-1 alpha-2 code;
+ * undefined if none of them names a region. `en-US` means the United States; `en` says nothing.
  */
 export function guessCountry(): string | undefined {
   const regions = navigator.languages.map((language) => new Intl.Locale(language).region);

@@ -1,7 +1,7 @@
 import { isKnownCountry } from '@savepoint/model/countries';
 import { guessCountry } from './guess-country.ts';
 
-/** The country of an address that nobody has chosen: the guess, where its addresses are known. */
+/** The default country of an address: the guess, if its address format is known. */
 export function guessDestination(): string | undefined {
   const country = guessCountry();
   return country !== undefined && isKnownCountry(country) ? country : undefined;

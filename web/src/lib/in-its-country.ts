@@ -5,8 +5,8 @@ import type { FormSchema } from './form-values.ts';
 const POSTAL_CODE_MISSING = 'Enter the postal code.';
 
 /**
- * A schema of an address that also checks its postal code and region for its country, with messages
- * of its own for both.
+ * A schema of an address that also checks postal code and region for its country, with separate
+ * messages for both.
  */
 export function inItsCountry<Output>(schema: FormSchema<Output>): FormSchema<Output> {
   return {

@@ -1,9 +1,9 @@
-/** Deleted right after it has been opened. */
+/** Deleted right after it is opened. */
 const PROBE_DATABASE = 'savepoint-probe';
 
 /**
- * Whether IndexedDB can be opened here. Browsers refuse it in some private windows, when site data
- * is blocked and when the disk is full: by throwing, or with an error event. Never rejects.
+ * Tells whether IndexedDB can be opened. Browsers refuse it in some private windows, with blocked
+ * site data and on a full disk: by throwing, or with an error event. Never rejects.
  */
 export function isIndexedDbAvailable(): Promise<boolean> {
   return new Promise((resolve) => {

@@ -1,8 +1,8 @@
 import type { ListenerEffectAPI, TypedStartListening } from '@reduxjs/toolkit';
 import type { AppDispatch, RootState } from '../app/store.ts';
 
-/** What a feature's `listenTo…` function takes to register its listeners. */
+/** The argument with which a feature's `listenTo…` function registers its listeners. */
 export type StartListening = TypedStartListening<RootState, AppDispatch>;
 
-/** What a listener's effect is given to read and change the store. */
+/** The API that a listener's effect uses to read and change the store. */
 export type ListenerApi = ListenerEffectAPI<RootState, AppDispatch>;

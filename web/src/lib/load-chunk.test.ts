@@ -32,7 +32,7 @@ describe('claimReload', () => {
     expect(claimReload('Cart')).toBe(true);
   });
 
-  it('allows none where session storage is refused, because it could not tell a loop', () => {
+  it('allows none if session storage is refused, because it could not detect a loop', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
     });

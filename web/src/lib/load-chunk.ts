@@ -1,5 +1,5 @@
-// Chunks that cannot be loaded: a request was dropped, or a deployment has replaced the files of
-// this page.
+// Loads chunks that may be unavailable: a request was dropped, or a deployment has replaced the
+// files of this page.
 
 /**
  * Session storage key with the chunk that the page was last reloaded for. Also used by the inline
@@ -7,7 +7,7 @@
  */
 const RELOADED_KEY = 'savepoint:reloaded-for';
 
-/** A chunk could not be loaded, twice. Error boundaries reload the page for it, once. */
+/** A chunk could not be loaded, twice. Error boundaries reload the page once for it. */
 export class ChunkError extends Error {
   readonly chunk: string;
   constructor(chunk: string, cause: unknown) {
@@ -16,17 +16,17 @@ export class ChunkError extends Error {
   }
 }
 
-/** Forgets the reload for a chunk, which has been loaded. */
+/** Forgets the reload for a chunk that has since been loaded. */
 export function forgetReload(chunk: string): void {
   try {
     if (sessionStorage.getItem(RELOADED_KEY) === chunk) sessionStorage.removeItem(RELOADED_KEY);
   } catch {
-    // There is no session storage: it is refused, or this is the server.
+    // Without session storage: it is refused, or this is the server.
   }
 }
 
 /**
- * Whether the page may be reloaded for a chunk: once, and not where session storage cannot remember
+ * True if the page may be reloaded for a chunk: once, and only if session storage can remember
  * that.
  */
 export function claimReload(chunk: string): boolean {
@@ -35,14 +35,14 @@ export function claimReload(chunk: string): boolean {
     sessionStorage.setItem(RELOADED_KEY, chunk);
     return true;
   } catch {
-    // A first attempt could not be told from an endless loop.
+    // The first attempt could not be distinguished from an endless loop.
     return false;
   }
 }
 
 /**
- * Loads a chunk with a dynamic import, and once more when that fails. Rejects with a ChunkError,
- * which is logged.
+ * Loads a chunk with a dynamic import, and retries once. Rejects with a ChunkError, which is
+ * logged.
  */
 export async function loadChunk<T>(chunk: string, load: () => Promise<T>): Promise<T> {
   try {

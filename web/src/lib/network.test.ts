@@ -40,7 +40,7 @@ describe('isOnline', () => {
     expect(isOnline()).toBe(false);
   });
 
-  it('follows the network as it goes and comes, and stops probing after the last unsubscribe', async () => {
+  it('follows the network as it goes and returns, and stops probing after the last unsubscribe', async () => {
     setOnLine(true);
     const listener = vi.fn();
     unsubscribe = subscribeToNetwork(listener);

@@ -1,9 +1,9 @@
-// Whether the shop can be reached, live. `navigator.onLine` is trusted when it is true. When it is
-// false the shop is probed: browsers report a machine without a network as offline even when the
+// Whether the shop can be reached, live. `navigator.onLine` is trusted if it is true. If it is
+// false, the shop is probed: browsers report a machine without a network as offline even if the
 // shop runs on that machine.
 import { CONNECTIVITY_PROBE_TIMEOUT_MS } from '../config/constants.ts';
 
-/** A file of this origin that the service worker does not cache. */
+/** A file on this origin that the service worker does not cache. */
 export const SAME_ORIGIN_PROBE_URL = '/favicon.svg';
 const PROBE_INTERVAL_MS = 3000;
 
@@ -12,7 +12,7 @@ const listeners = new Set<() => void>();
 let serverReachable = true;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Whether a URL can be reached; any response counts, whatever its status. Never rejects. */
+/** Tells whether a URL can be reached; any response counts, whatever its status. Never rejects. */
 export async function probeReachability(url: string): Promise<boolean> {
   try {
     await fetch(url, {
@@ -27,7 +27,7 @@ export async function probeReachability(url: string): Promise<boolean> {
   }
 }
 
-/** False while the shop cannot be reached, as far as is known now. */
+/** False while the shop cannot be reached. */
 export function isOnline(): boolean {
   return navigator.onLine || serverReachable;
 }

@@ -1,17 +1,17 @@
-// What the service worker stores, and where. Imported by the worker only, so that it stays one
+// What the service worker stores, and where. Only the worker imports it, so that it stays a single
 // script.
 
 /** The app and its shell, stored when the worker is installed. */
 export const PRECACHE = 'precache-v2';
-/** Files of /assets and /art, and the configuration of the backend: the same for everybody. */
+/** Files of /assets and /art, and the backend configuration: the same for everybody. */
 export const ASSET_CACHE = 'assets-v2';
 /**
- * Visited pages and catalog reads. They tell where a shopper has been, and are deleted when the
- * shopper signs out.
+ * Visited pages and catalog reads. They reveal where a shopper has been, and are deleted at
+ * sign-out.
  */
 export const PAGE_CACHE = 'pages-v2';
 
-/** The content types that a file can have, by its extension. */
+/** The valid content types by file extension. */
 const CONTENT_TYPES: Readonly<Record<string, RegExp>> = {
   js: /^(text|application)\/(x-)?javascript\b/,
   css: /^text\/css\b/,
@@ -23,9 +23,9 @@ const CONTENT_TYPES: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Whether a response may be stored as the file at this path: a complete one whose content type
- * fits. Hosting may answer with a page where a file of an earlier build is gone, and a stored page
- * in place of a script breaks the shop for good.
+ * True if a response may be stored as the file at this path: complete and with a matching content
+ * type. Hosting may respond with a page if a file of an earlier build is gone, and a page stored as
+ * a script would break the shop permanently.
  */
 export function isFileResponse(pathname: string, response: Response): boolean {
   if (response.status !== 200) return false;
@@ -35,7 +35,7 @@ export function isFileResponse(pathname: string, response: Response): boolean {
 }
 
 /**
- * Whether a response may be stored as a page. One that was redirected must not be the response to a
+ * True if a response may be stored as a page. A redirected one must not be the response to a
  * navigation.
  */
 export function isPageResponse(response: Response): boolean {
@@ -43,14 +43,14 @@ export function isPageResponse(response: Response): boolean {
   return response.status === 200 && !response.redirected && /^text\/html\b/.test(contentType);
 }
 
-/** Whether a response may be stored as a catalog read. */
+/** True if a response may be stored as a catalog read. */
 export function isDataResponse(response: Response): boolean {
   return response.status === 200 && /^application\/json\b/.test(response.headers.get('content-type') ?? '');
 }
 
 /**
- * Fetches a file. When the response is not the file, as an HTTP cache may hold it for a year, it is
- * fetched once more from the server. The response need not be the file then, either.
+ * Fetches a file. If the response is not the file, which an HTTP cache may hold for a year, it is
+ * fetched again from the server. The response may still not be the file.
  */
 export async function fetchFile(
   request: Request,

@@ -1,4 +1,4 @@
-/** Whether a product costs less than before. */
+/** True if a product costs less than before. */
 export function isOnSale({
   price,
   compareAtPrice,

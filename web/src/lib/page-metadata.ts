@@ -2,7 +2,7 @@ import { SHOP_NAME } from '../config/constants.ts';
 
 let configuredOrigin: string | undefined = import.meta.env.VITE_SITE_ORIGIN || undefined;
 
-/** Sets the shop's public origin: on the server, and for the page that it has rendered. */
+/** Sets the shop's public origin: on the server, and for server-rendered pages. */
 export function setSiteOrigin(origin: string): void {
   configuredOrigin = origin;
 }

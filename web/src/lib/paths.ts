@@ -19,8 +19,8 @@ export function orderPath(orderId: string): string {
 }
 
 /**
- * Whether a redirect target is a path of this shop, and not a URL of another site. Guards against
- * open redirects.
+ * True if a redirect target is a path of this shop, not a URL of another site. Guards against open
+ * redirects.
  */
 export function isOwnPath(path: unknown): path is string {
   return typeof path === 'string' && /^\/(?![/\\])/.test(path);

@@ -1,8 +1,7 @@
 import type { ThunkAction } from '@reduxjs/toolkit';
 import type { Action, UnknownAction } from 'redux';
 
-// The store of the shop has the thunk middleware, so its dispatch takes thunks wherever it is
-// passed to.
+// The shop's store has the thunk middleware, so its dispatch accepts thunks everywhere.
 declare module 'redux' {
   interface Dispatch<A extends Action = UnknownAction> {
     <Dispatched extends A>(action: Dispatched): Dispatched;

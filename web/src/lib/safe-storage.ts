@@ -1,9 +1,9 @@
 // Local storage may be full, refused or malformed. Failures are logged as warnings and never
 // thrown.
 
-/** The stored text; null when there is none or storage cannot be read. */
+/** The stored text; null if there is none or storage cannot be read. */
 export function readStored(key: string): string | null {
-  // The server has no storage; that is not worth a warning.
+  // The server has no storage; that does not deserve a warning.
   if (typeof localStorage === 'undefined') return null;
   try {
     return localStorage.getItem(key);
@@ -13,7 +13,7 @@ export function readStored(key: string): string | null {
   }
 }
 
-/** The stored JSON value; undefined when there is none or it is not JSON. */
+/** The stored JSON value; undefined if there is none or it is not JSON. */
 export function readStoredJson(key: string): unknown {
   const text = readStored(key);
   if (text === null) return undefined;
@@ -25,7 +25,7 @@ export function readStoredJson(key: string): unknown {
   }
 }
 
-/** Stores text. False when that failed. */
+/** Stores text. Returns false on failure. */
 export function writeStored(key: string, value: string): boolean {
   try {
     localStorage.setItem(key, value);

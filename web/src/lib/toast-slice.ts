@@ -1,5 +1,5 @@
-// Toasts know nothing of the feature that shows them: what their button does travels as a plain
-// action.
+// Toasts are independent of the features that show them: the effect of their button travels as a
+// plain action.
 import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit';
 
 /** A short message, shown for a few seconds and announced by screen readers. */
@@ -7,7 +7,7 @@ export interface ToastMessage {
   readonly id: string;
   readonly text: string;
   readonly tone: 'info' | 'error';
-  /** Announced but not shown: for what can be seen already, such as a new number of results. */
+  /** Announced but not shown: for visible changes, such as a new number of results. */
   readonly screenReaderOnly?: boolean;
   /** Leads to a page of the shop. */
   readonly link?: { readonly label: string; readonly to: string };

@@ -1,19 +1,18 @@
-// Which forms hold changes that leaving would lose. One registry for the whole document, because
-// the browser's question and the router's (components/form.tsx) must be asked once however many
-// forms have changes.
+// Forms with unsaved changes. One registry for the whole document, because the browser's and the
+// router's confirmation (components/form.tsx) must be shown once, however many forms have changes.
 
 const changed = new Set<symbol>();
 const listeners = new Set<() => void>();
 
-/** Browsers ask the shopper in words of their own. */
+/** Browsers show their own text. */
 function preventUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
 /**
- * Says whether a form holds changes that are not saved. While any form does, closing or reloading
- * the page asks first. The listener exists only then: a page that has one is not kept in the
- * back/forward cache by every browser.
+ * Registers whether a form has unsaved changes. While any form does, closing or reloading the page
+ * asks first. The listener exists only then: some browsers do not keep a page with one in the
+ * back/forward cache.
  */
 export function setUnsaved(form: symbol, isUnsaved: boolean): void {
   if (changed.has(form) === isUnsaved) return;
@@ -24,7 +23,7 @@ export function setUnsaved(form: symbol, isUnsaved: boolean): void {
   for (const listener of listeners) listener();
 }
 
-/** The form that changed first of those with unsaved changes: it alone asks before a navigation. */
+/** The form that changed first of those with unsaved changes: only it asks before a navigation. */
 export function firstUnsaved(): symbol | undefined {
   return changed.values().next().value;
 }

@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
 /**
- * Whether a media query matches, such as '(min-width: 60rem)'; updated when that changes. For pages
- * that only browsers render.
+ * Tells whether a media query matches, such as '(min-width: 60rem)', live. For pages that only
+ * browsers render.
  */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(

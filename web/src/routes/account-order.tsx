@@ -20,8 +20,8 @@ import { selectUser } from '../session/session-slice.ts';
 import '../features/orders/orders.css';
 
 /**
- * The /account/orders/:orderId page. Requires sign-in. A missing order and the order of another
- * account look the same.
+ * The /account/orders/:orderId page. Requires sign-in. A missing order and another account's order
+ * look the same.
  */
 export function Component() {
   const { orderId = '' } = useParams();

@@ -7,7 +7,7 @@ import { AdminLayout } from '../features/admin/admin-layout.tsx';
 import { ManualOrderForm } from '../features/admin/manual-order-form.tsx';
 import { selectUser } from '../session/session-slice.ts';
 
-/** The /admin/orders/new page: an order that staff make. Requires a role that edits orders. */
+/** The /admin/orders/new page: an order by staff. Requires a role that edits orders. */
 export function Component() {
   const role = useSelector(selectUser)?.role;
   const [search] = useSearchParams();

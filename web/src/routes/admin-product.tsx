@@ -22,7 +22,7 @@ import { toastShown } from '../lib/toast-slice.ts';
 
 const NEW = 'new';
 
-/** What can be done with a product besides editing it. */
+/** Actions on a product besides editing it. */
 function ProductActions({ product, onDeleted }: { product: Product; onDeleted: () => void }) {
   const dispatch = useDispatch();
   const showUndo = useUndoToast(undoDeletion);
@@ -73,7 +73,7 @@ function ProductPanel({ productId, templateId }: { productId: string; templateId
     refetch,
   } = useAdminProductQuery(readId ?? '', { skip: readId === null, refetchOnMountOrArgChange: true });
 
-  // The form is gone before the navigation, which would ask about its unsaved changes otherwise.
+  // Removes the form before the navigation, which would ask about its unsaved changes.
   if (isDeleted) return <Navigate to="/admin/products" replace />;
   if (isError) return <ErrorState resource="this product" onRetry={refetch} />;
   if (product === null) {

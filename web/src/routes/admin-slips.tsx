@@ -21,7 +21,7 @@ function Slip({ orderId }: { orderId: string }) {
   return isError ? <ErrorState resource="this order" onRetry={refetch} /> : <Skeleton height="20rem" />;
 }
 
-/** The /admin/orders/slips page: packing slips of the orders in its query, to be printed. */
+/** The /admin/orders/slips page: printable packing slips of the orders in its query. */
 export function Component() {
   const [search] = useSearchParams();
   const ids = [...new Set((search.get('orders') ?? '').split(',').filter((id) => id !== ''))];

@@ -41,7 +41,7 @@ describe.each([
   ['verifyAndChangeEmail', 'Use this address', 'Your email address has changed', '/login'],
   ['recoverEmail', 'Use this address again', 'Your email address is back', '/login?reset'],
 ])('the link of an email with the mode %s', (mode, button, done, next) => {
-  it('changes the address when its reader says so, once, and leads to the login', async () => {
+  it('changes the address once its reader confirms, and leads to the login', async () => {
     open(mode);
     const press = await screen.findByRole('button', { name: button });
     expect(screen.getByRole('main').textContent).toContain(EMAIL);
@@ -53,7 +53,7 @@ describe.each([
     expect(screen.getByRole('link').getAttribute('href')).toBe(next);
   });
 
-  it('can be pressed again after a failure that passes, and says when it never will', async () => {
+  it('can be pressed again after a temporary failure, and says if it never will work', async () => {
     codes.applyEmailChange.mockRejectedValueOnce(failure('auth/network-request-failed'));
     codes.applyEmailChange.mockRejectedValueOnce(failure('auth/email-already-in-use'));
     codes.applyEmailChange.mockImplementationOnce(async () => {
@@ -69,7 +69,7 @@ describe.each([
     expect(await screen.findByRole('heading', { name: 'This link no longer works' })).toBeTruthy();
   });
 
-  it('says so when it is dead, and offers to try again when it cannot be checked', async () => {
+  it('reports a dead link, and offers to retry if it cannot be checked', async () => {
     codes.readEmailChange.mockRejectedValueOnce(failure('auth/network-request-failed'));
     codes.readEmailChange.mockRejectedValueOnce(failure('auth/invalid-action-code'));
     open(mode);

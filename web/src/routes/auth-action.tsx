@@ -35,7 +35,7 @@ function useLink<T>(check: () => Promise<T>): { state: LinkState<T>; retry: () =
           show({ status: isDeadLink(cause) ? 'dead' : 'failed' });
         },
       )
-      // The chunk could not be loaded, which the check needs as well.
+      // The chunk could not be loaded; the check needs it, too.
       .catch(() => show({ status: 'failed' }));
     return () => {
       isCurrent = false;
@@ -53,7 +53,7 @@ function ActionPage({ title, children }: { title: string; children: ReactNode })
   );
 }
 
-/** A link that will never work, and how to get another. */
+/** A dead link, and how to get another. */
 function DeadLink({ children }: { children: ReactNode }) {
   return (
     <ActionPage title="This link no longer works">
@@ -172,10 +172,7 @@ const EMAIL_CHANGES: ReadonlyMap<string, EmailChangeTexts> = new Map([
   ],
 ]);
 
-/**
- * It asks: programs that check emails open every link, and would confirm what somebody else asked
- * for.
- */
+/** It asks first: email scanners open every link, and would confirm somebody else's request. */
 function EmailChange({ code, texts }: { code: string; texts: EmailChangeTexts }) {
   const { state, retry } = useLink(async () => (await loadActionCodes()).readEmailChange(code));
   const dispatch = useDispatch();
@@ -232,8 +229,8 @@ function EmailChange({ code, texts }: { code: string; texts: EmailChangeTexts })
 }
 
 /**
- * The /auth/action page, to which emails about an account link: a new password, the verification of
- * an address, another address, and the way back to the former one.
+ * The /auth/action page, the target of links in emails about an account: reset a password, verify
+ * an address, change the address, or restore the former one.
  */
 export function Component() {
   const [query] = useSearchParams();

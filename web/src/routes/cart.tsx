@@ -21,7 +21,7 @@ export function Component() {
   const user = useSelector(selectUser);
   const held = useSelector(selectHeldLines);
   const current = useCurrentCart({ isFresh: true, held });
-  // Another device may have ordered what seems to be sold out.
+  // Another device may have ordered units that seem sold out.
   const isShort = current.some(({ problem }) => problem !== undefined);
   useFindUnpaidOrder(user?.uid ?? '', { skip: user === undefined || !isShort });
   const saved = useSelector(selectSavedLines);

@@ -36,9 +36,9 @@ import { selectUser } from '../session/session-slice.ts';
 const NO_ADDRESSES: readonly Address[] = [];
 
 /**
- * Fills an untouched address with the one of the last order, or with one of the account; without
- * either, it chooses the country that the browser is probably in. Whoever orders to an address that
- * they have ordered to or saved before need not go through it again, nor through the delivery.
+ * Fills an untouched address with that of the last order, or with one of the account; without
+ * either, it selects the browser's probable country. Shoppers with a known address skip this step
+ * and the delivery step.
  */
 function usePrefilledAddress(uid: string, saved: readonly Address[] | undefined): void {
   const dispatch = useDispatch();
@@ -48,7 +48,7 @@ function usePrefilledAddress(uid: string, saved: readonly Address[] | undefined)
   const isConfirmed = confirmed.includes('address');
   const isUntouched =
     !isConfirmed && [draft.line1, draft.city, draft.postalCode, draft.country].join('') === '';
-  // Once: what is typed may be a known address on the way to another one.
+  // Once: partial input may equal a known address.
   const isPending = useRef(true);
   useEffect(() => {
     if (isLoading || saved === undefined || !isPending.current) return;
@@ -61,9 +61,7 @@ function usePrefilledAddress(uid: string, saved: readonly Address[] | undefined)
   }, [dispatch, isLoading, saved, lastOrder, isUntouched, isConfirmed, draft]);
 }
 
-/**
- * What keeps these lines from being ordered, as questions to the shopper; undefined for nothing.
- */
+/** The shopper's open decisions about these lines; undefined for none. */
 function useDecisions(current: readonly CurrentLine[]): ReactNode | undefined {
   const pendingMerge = useSelector(selectPendingMerge);
   if (pendingMerge.length === 0 && !hasChanges(current)) return undefined;

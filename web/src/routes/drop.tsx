@@ -23,7 +23,7 @@ import { dropPath, productPath } from '../lib/paths.ts';
 import { selectUser } from '../session/session-slice.ts';
 import '../features/drops/drops.css';
 
-/** Puts the units that a shopper was given into the cart, and leads to the checkout. */
+/** Puts the units given to a shopper into the cart, and leads to the checkout. */
 function BuyButton({ drop, quantity }: { drop: HeardDrop; quantity: number }) {
   const dispatch = useDispatch();
   const navigate = useNavigate();

@@ -35,7 +35,7 @@ function DropItem({ drop }: { readonly drop: ListedDrop }) {
   );
 }
 
-/** The /drops page: limited editions that are announced or open. */
+/** The /drops page: announced and open limited editions. */
 export function Component() {
   const {
     data: drops,

@@ -20,7 +20,7 @@ vi.mock('../api/firestore-base-query.ts', () => ({
 
 afterEach(cleanup);
 
-it('the lead and the answers of the FAQ have the value above which shipping is free', async () => {
+it('the lead and the answers of the FAQ contain the free-shipping threshold', async () => {
   const store = configureStore({
     reducer: { shopApi: shopApi.reducer },
     middleware: (defaults) => defaults().concat(shopApi.middleware),

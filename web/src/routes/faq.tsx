@@ -12,7 +12,7 @@ import { WrittenText } from '../features/content/text-page.tsx';
 export function Component() {
   const { page, isLoading } = usePageTexts('faq');
   const { shipping } = useShopSettings().settings;
-  // A question whose answer would be untrue is not asked.
+  // A question is hidden if its answer would be untrue.
   const questions = page.questions.filter(({ answer }) => fillText(answer, shipping) !== undefined);
   return (
     <ProsePage

@@ -39,7 +39,7 @@ import { siteOrigin } from '../lib/page-metadata.ts';
 import { productPath, shopPath } from '../lib/paths.ts';
 import '../styles/catalogue.css';
 
-/** Prefetches the data of the page; of a page that is shown, what could not be read. */
+/** Prefetches the page's data; on a shown page, retries failed reads. */
 export function prefetch(dispatch: Dispatch): void {
   dispatch(homeApi.util.prefetch('featuredProducts', undefined, {}));
   dispatch(homeApi.util.prefetch('highlights', 'bestseller', {}));
@@ -50,7 +50,7 @@ export function prefetch(dispatch: Dispatch): void {
 
 const idsOf = ({ products }: Extract<HomeRow, { kind: 'picked' }>) => products.map(({ product }) => product);
 
-/** The queries of what an owner has chosen for the page, which the content names. */
+/** The queries for the content that an owner has chosen. */
 export function prefetchContent(dispatch: Dispatch, { hero, rows }: ContentSettings): void {
   if (hero.product !== undefined) dispatch(catalogueApi.util.prefetch('product', hero.product, {}));
   for (const row of rows)
@@ -59,8 +59,8 @@ export function prefetchContent(dispatch: Dispatch, { hero, rows }: ContentSetti
 }
 
 /**
- * A product in the first view: the one that an owner has chosen, else the first bestseller, as the
- * featured ones follow below.
+ * A product in the first view: the owner's choice, else the first bestseller, because the featured
+ * ones follow below.
  */
 function Hero({ hero }: { hero: ContentSettings['hero'] }) {
   const { data: chosen } = useProductQuery(hero.product ?? '', { skip: hero.product === undefined });
@@ -116,7 +116,7 @@ function Hero({ hero }: { hero: ContentSettings['hero'] }) {
   );
 }
 
-/** The clothes side by side, and words on the picture. */
+/** Clothes side by side, with text on the picture. */
 function Lifestyle() {
   return (
     <section className="lifestyle" aria-labelledby="lifestyle-title">
@@ -161,7 +161,7 @@ interface SectionProps {
   readonly link?: { readonly to: string; readonly label: string };
 }
 
-/** A row of the page below its title. */
+/** A row of the page with its title. */
 function Section({ title, link, children }: SectionProps & { children: ReactNode }) {
   const titleId = useId();
   return (
@@ -265,12 +265,12 @@ function NewestReviews({ title }: { title: string }) {
   );
 }
 
-/** For somebody who returns. At the end of the page, where it moves nothing when it appears. */
+/** For returning visitors. At the end of the page, where it moves nothing when it appears. */
 function RecentlyViewed({ title }: { title: string }) {
   return <ProductRow title={title} products={useRecentlyViewed()} />;
 }
 
-/** A row of the page, as an owner has chosen it. */
+/** A row of the page, as chosen by an owner. */
 function Row({ row }: { row: HomeRow }) {
   switch (row.kind) {
     case 'featured':
@@ -292,7 +292,7 @@ function Row({ row }: { row: HomeRow }) {
     case 'recent':
       return <RecentlyViewed title={row.title} />;
     default:
-      // A kind that a newer version has published.
+      // A kind from a newer version.
       return null;
   }
 }

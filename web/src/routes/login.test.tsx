@@ -55,7 +55,7 @@ describe('the login and the register page', () => {
     },
   );
 
-  it('carries the email that was typed to the password reset and back', () => {
+  it('carries a typed email to the password reset and back', () => {
     renderAt('/login');
     const emailOf = (form: string) =>
       within(screen.getByRole('form', { name: form })).getByLabelText<HTMLInputElement>('Email');
@@ -78,7 +78,7 @@ describe('the login and the register page', () => {
     expect(router.state.location.pathname).toBe(path);
   });
 
-  it('say once, at its field, what is wrong with it', async () => {
+  it('report an error once, at its field', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     renderAt('/register');
     for (const [label, value] of [

@@ -27,7 +27,7 @@ const FIELDS: readonly AuthField[] = [
   },
 ];
 
-/** The email address in the form of a button. */
+/** The email address in a button's form. */
 function readEmail({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>): string {
   return form === null ? '' : String(new FormData(form).get('email') ?? '');
 }
@@ -39,9 +39,9 @@ const withEmail = (fields: readonly AuthField[], email: string) =>
 export function Component() {
   const dispatch = useDispatch();
   const { state, search } = useLocation();
-  // The page of a link that does not work any more leads here.
+  // The page of a dead link leads here.
   const [isResetting, setIsResetting] = useState(search === '?reset');
-  // Typed in one of the forms, wanted in the other.
+  // Typed in one of the forms, reused in the other.
   const [email, setEmail] = useState('');
   useRedirectWhenSignedIn();
   return (

@@ -53,19 +53,19 @@ describe('the page after a payment that was not made', () => {
     expect(screen.getByText(/Nothing was charged/)).toBeTruthy();
   });
 
-  it('does not say that a payment was canceled when its address names no order', async () => {
+  it('does not say that a payment was canceled if its address names no order', async () => {
     renderPage(async () => null, '');
     await heading('No payment is open');
     expect(screen.getByRole('link', { name: 'Back to the cart' })).toBeTruthy();
   });
 
-  it('offers no payment of an order that has expired', async () => {
+  it('offers no payment for an expired order', async () => {
     renderPage(async () => ({ id: 'o1', status: 'expired' }));
     await heading('Your payment was cancelled');
     expect(screen.queryByRole('button', { name: 'Pay now' })).toBeNull();
   });
 
-  it('offers no payment of an order that has been paid', async () => {
+  it('offers no payment for a paid order', async () => {
     renderPage(async () => ({ id: 'o1', status: 'paid' }));
     await heading('This order has been paid');
     expect(screen.queryByRole('button', { name: 'Pay now' })).toBeNull();

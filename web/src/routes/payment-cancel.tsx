@@ -11,19 +11,17 @@ import { orderPath } from '../lib/paths.ts';
 import { selectUser } from '../session/session-slice.ts';
 import '../features/checkout/checkout.css';
 
-/** Statuses of an order whose payment was never taken. */
+/** Statuses of an order that was never paid. */
 const UNPAID: readonly OrderStatus[] = ['pending', 'cancelled', 'expired'];
 
-/**
- * What the shopper has to know: the order waits, has been paid since, or cannot be paid any more.
- */
+/** The heading: the order waits, was paid meanwhile, or can no longer be paid. */
 function titleOf(orderId: string | undefined, isPending: boolean, isPaid: boolean): string {
   if (!orderId) return 'No payment is open';
   if (isPending) return 'Your order is waiting for payment';
   return isPaid ? 'This order has been paid' : 'Your payment was cancelled';
 }
 
-/** The page that the payment provider returns to after a cancelled payment. Nothing was charged. */
+/** The return page of the payment provider after a canceled payment. Nothing was charged. */
 export function Component() {
   const [search] = useSearchParams();
   const { pathname, search: query } = useLocation();
@@ -34,9 +32,9 @@ export function Component() {
     { uid: user?.uid ?? '', orderId: orderId ?? '' },
     { skip: user === undefined || !orderId },
   );
-  // Also while the order is not read: the provider returns here from a page that was open.
+  // Also before the order is read: the provider returns here from an open page.
   const isPending = user !== undefined && !!orderId && (order === undefined || order?.status === 'pending');
-  // Somebody who goes back in the browser's history, after paying in another tab for instance.
+  // After going back in history, for instance, having paid in another tab.
   const isPaid = order != null && !UNPAID.includes(order.status);
   return (
     <main className="page payment-page payment-state" id="main" tabIndex={-1}>

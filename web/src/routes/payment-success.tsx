@@ -38,7 +38,7 @@ interface PaymentStatus {
   readonly text: string;
 }
 
-/** An order that ended in another way is on its own page, with the reason. */
+/** An order that ended otherwise is shown on its own page, with the reason. */
 const CONFIRMED: ReadonlySet<Order['status']> = new Set([
   'pending',
   'paid',
@@ -88,8 +88,8 @@ function paymentStatus(order: Order | null | undefined, isSlow: boolean): Paymen
 }
 
 /**
- * The page that the payment provider returns to. The redirect proves nothing: the order is paid
- * when the server says so, and until then this page waits for it.
+ * The return page of the payment provider. The redirect proves nothing: the order is paid when the
+ * server says so, and until then this page waits.
  */
 export function Component() {
   const [search] = useSearchParams();

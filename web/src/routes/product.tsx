@@ -23,6 +23,7 @@ import { productStructuredData } from '../features/catalog/product-structured-da
 import { recordRecentlyViewed } from '../features/catalog/recently-viewed.ts';
 import { shareImage } from '../features/catalog/share-image.ts';
 import { toCartLine } from '../features/catalog/to-cart-line.ts';
+import { useCardPicture } from '../features/catalog/use-picture-transition.ts';
 import { adviseFit } from '../features/reviews/review-summary.ts';
 import { WishlistButton } from '../features/wishlist/wishlist-button.tsx';
 import { loadChunk } from '../lib/load-chunk.ts';
@@ -38,7 +39,7 @@ const loadRelated = () => loadChunk('Related', () => import('../features/catalog
 const ProductGallery = lazy(async () => ({ default: (await loadGallery()).ProductGallery }));
 // Hydrated after the rest of the page: only the browser knows the date.
 const ProductFacts = lazy(async () => ({ default: (await loadFacts()).ProductFacts }));
-// Only limited editions have it, and only the browser knows the time.
+// Only for limited editions, and only the browser knows the time.
 const DropBox = lazy(async () => ({ default: (await loadDropBox()).DropBox }));
 // Below the fold: hydrated after the rest of the page.
 const ProductReviews = lazy(async () => ({ default: (await loadReviews()).ProductReviews }));
@@ -92,7 +93,7 @@ function Breadcrumbs({ product, categoryName }: { product: Product; categoryName
   );
 }
 
-/** What the product is made of and how, to unfold. */
+/** The material and production of a product, collapsible. */
 function ProductDetails({ product }: { product: Product }) {
   const specifications = Object.entries(product.specifications);
   return (
@@ -130,7 +131,7 @@ function ProductDetails({ product }: { product: Product }) {
   );
 }
 
-/** What is sold outside of the product's drop; undefined for nothing. */
+/** The part of a product that is sold outside of its drop; undefined for nothing. */
 function withoutDrop(product: Product): Product | undefined {
   const { drop, variants } = product;
   if (drop === undefined) return product;
@@ -175,7 +176,7 @@ function ProductView({ product }: { product: Product }) {
       />
       <Breadcrumbs product={product} categoryName={categoryName} />
       <div className="product">
-        <Suspense fallback={<Skeleton ratio="4 / 5" />}>
+        <Suspense fallback={<PicturePlaceholder />}>
           <Controls>
             <ProductGallery key={product.id} product={product} />
           </Controls>
@@ -224,6 +225,17 @@ function ProductView({ product }: { product: Product }) {
   );
 }
 
+/** The picture of the card that opened the page, in its place; a skeleton without a card. */
+function PicturePlaceholder() {
+  const picture = useCardPicture();
+  if (picture === undefined) return <Skeleton ratio="4 / 5" />;
+  return (
+    <div className="gallery">
+      <div className="gallery-main image-frame" style={{ backgroundImage: `url("${picture}")` }} />
+    </div>
+  );
+}
+
 function ProductSkeleton() {
   return (
     <main className="page" id="main" tabIndex={-1}>
@@ -233,7 +245,7 @@ function ProductSkeleton() {
       </p>
       <Skeleton height="1.4rem" width="14rem" />
       <div className="product">
-        <Skeleton ratio="4 / 5" />
+        <PicturePlaceholder />
         <div className="product-info">
           <Skeleton height="2.5rem" width="80%" />
           <Skeleton height="1.4rem" width="40%" />
@@ -269,11 +281,11 @@ export function Component() {
   const { productId = '' } = useParams();
   const dispatch = useDispatch();
   const { product, isError } = useProductQuery(productId, {
-    // Price and stock, whatever the page's age.
+    // Current price and stock, whatever the page's age.
     refetchOnMountOrArgChange: true,
     selectFromResult: selectProductState,
   });
-  // Data from SSR or the cache stays on screen when a refetch fails.
+  // Data from SSR or the cache stays on screen if a refetch fails.
   if (isError && product === undefined) {
     return (
       <main className="page" id="main" tabIndex={-1}>

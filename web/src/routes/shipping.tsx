@@ -7,7 +7,7 @@ import { PageHead } from '../components/page-head.tsx';
 import { PAGE_HEADS } from '../config/page-heads.ts';
 import { WrittenPage } from '../features/content/text-page.tsx';
 
-/** `$5.99, free over $50`, or `from $5.99` where it depends on the parcel. */
+/** `$5.99, free over $50`, or `from $5.99` if it depends on the parcel. */
 function describePrice({ tiers, freeOverCents }: ShippingRate): string {
   const lowest = Math.min(...tiers.map(({ cents }) => cents));
   const price = lowest === 0 ? 'Free' : formatCents(lowest);
@@ -17,7 +17,7 @@ function describePrice({ tiers, freeOverCents }: ShippingRate): string {
   ].join(', ');
 }
 
-/** The /shipping page. Its prices are those that orders are charged. */
+/** The /shipping page. It shows the prices that orders are charged. */
 export function Component() {
   const { shipping } = useShopSettings().settings;
   return (

@@ -157,7 +157,7 @@ function showList(list: HTMLElement | null): void {
 
 /**
  * Shows the top of the list after a change to another of its pages. Back, Forward and a reload
- * restore their own place.
+ * restore their own position.
  */
 function useFocusAfterPageChange(list: RefObject<HTMLElement | null>): void {
   const { key, state } = useLocation();

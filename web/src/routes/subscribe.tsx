@@ -32,8 +32,8 @@ function ConfirmView({ token }: { token: string }) {
 }
 
 /**
- * The /subscribe page, to which the email to a new subscriber links. It asks: programs that check
- * emails open every link.
+ * The /subscribe page, linked from the email to a new subscriber. It asks first: email scanners
+ * open every link.
  */
 export function Component() {
   const [query] = useSearchParams();

@@ -51,8 +51,8 @@ function UnsubscribeView({ request }: { request: UnsubscribeRequest }) {
 }
 
 /**
- * The /unsubscribe page, to which the emails of a list link. It asks: programs that check emails
- * open every link.
+ * The /unsubscribe page, linked from the emails of a list. It asks first: email scanners open every
+ * link.
  */
 export function Component() {
   const [query] = useSearchParams();

@@ -1,5 +1,5 @@
-// Who is signed in, as plain data for every feature. Knows nothing of the Auth SDK: features/auth
-// turns its callbacks into these two events, and other features listen to them.
+// The session as plain data for every feature. Independent of the Auth SDK: features/auth turns its
+// callbacks into these two events, and other features listen to them.
 
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Role } from '@savepoint/model/roles';
@@ -10,15 +10,9 @@ export interface SessionUser {
   readonly email: string;
   readonly displayName: string;
   readonly photoURL?: string;
-  /**
-   * The role that the claims of the ID token give, if any. For display only: rules and functions
-   * authorize.
-   */
+  /** The role from the claims of the ID token. For display only: rules and functions authorize. */
   readonly role?: Role;
-  /**
-   * The service that the address comes from, such as `google.com`; absent for an account with a
-   * password.
-   */
+  /** The provider of the address, such as `google.com`; absent for an account with a password. */
   readonly emailProvider?: string;
 }
 

@@ -24,7 +24,7 @@ const parts = {
 };
 
 describe('renderShell', () => {
-  it('has the title and description of the page in place of the shop, escaped, and says when it is not to be indexed', () => {
+  it("has the page's title and description instead of the shop's, escaped, and noindex if requested", () => {
     const html = renderShell(SHELL, { title: 'A "page" & <more>', description: 'What it says' });
     expect(html.match(/<title>/g)).toHaveLength(1);
     expect(html).toContain('<title>A &#34;page&#34; &#38; &#60;more&#62; | Savepoint</title>');
@@ -35,7 +35,7 @@ describe('renderShell', () => {
     );
   });
 
-  it('throws for a shell that is not of the build', () => {
+  it('throws for a shell that is not from the build', () => {
     expect(() => renderShell('<html></html>', { title: '', description: '' })).toThrow(
       'Build the web app again.',
     );
@@ -53,7 +53,7 @@ describe('renderDocument', () => {
     expect(html).not.toContain('<noscript>');
   });
 
-  it('keeps the scripts in a template for the start script, imports before what imports them', () => {
+  it('keeps the scripts in a template for the start script, in import order', () => {
     const [before = '', template = ''] = html.split('<template id="app-scripts">');
     expect(before).not.toMatch(/type="module"|modulepreload/);
     const urls = [...template.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url);
@@ -67,7 +67,7 @@ describe('renderDocument', () => {
     expect(JSON.parse(json).router).toEqual(data.router);
   });
 
-  it('throws for a shell that is not of the build', () => {
+  it('throws for a shell that is not from the build', () => {
     expect(() => renderDocument('<html></html>', parts)).toThrow('Build the web app again.');
   });
 });

@@ -20,7 +20,7 @@ const SHELL_HEAD = /<title>[\s\S]*?<\/title>\s*|<meta name="description"[^>]*>\s
 const SHELL_ROOT = /<div id="root">[\s\S]*?<\/div>/;
 const RENDERED = /<head>([\s\S]*?)<\/head>.*?<body>([\s\S]*)<\/body><\/html>$/;
 
-/** The head of a page that the browser renders. */
+/** The head of a browser-rendered page. */
 interface ShellHead {
   readonly title: string;
   readonly description: string;
@@ -29,8 +29,8 @@ interface ShellHead {
 }
 
 /**
- * The shell with the title and description of a page. Throws when the shell was not made by this
- * app's build.
+ * The shell with the title and description of a page. Throws if the shell is not from this app's
+ * build.
  */
 export function renderShell(shell: string, { title, description, noindex }: ShellHead): string {
   if (!SHELL_ROOT.test(shell)) throw new Error('The shell has no root element. Build the web app again.');
@@ -48,17 +48,17 @@ function escapeHtml(text: string): string {
 
 /**
  * The HTML of a server-rendered page: the built shell with React's head and markup, and the page's
- * data. The app's scripts wait in a template for start-app.js. Throws when the shell was not made
- * by this app's build.
+ * data. The app's scripts wait in a template for start-app.js. Throws if the shell is not from this
+ * app's build.
  */
 export function renderDocument(shell: string, { markup, data, chunks, startScript }: DocumentParts): string {
   const [script, ...imports] = [...shell.matchAll(SCRIPTS)].map(([, src, preload]) => src ?? preload);
   if (script === undefined || !SHELL_ROOT.test(shell))
     throw new Error('The shell has no app script or no root element. Build the web app again.');
   const [, head = '', root = ''] = RENDERED.exec(markup) ?? [];
-  // What the app's script imports as scripts as well, instead of preloads, and before it: each is
-  // evaluated in a task of its own, as soon as it has arrived, so that a slow phone does not stop
-  // for all of them together.
+  // The imports of the app's script, as scripts before it instead of preloads: each is evaluated in
+  // a separate task as soon as it arrives, so that a slow phone does not block on all of them
+  // together.
   const elements = [...imports, ...chunks, script].map(
     (file) => `<script type="module" crossorigin src="${file}"></script>`,
   );

@@ -1,5 +1,5 @@
-// Server-side rendering: the same app over the same endpoints, with the caller's reads in place of
-// the network. It opens no port and caches nothing; both are left to the caller. Bundled into
+// Server-side rendering: the same app over the same endpoints, with the caller's reads instead of
+// the network. It opens no port and caches nothing; both are up to the caller. Bundled into
 // web/dist/server.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ import { renderDocument, renderShell } from './document.ts';
 import type { PageData } from './page-data.ts';
 import startScript from './start-app.js?raw';
 
-/** Reads documents, with timestamps as ISO strings. Rejects when the read fails. */
+/** Reads documents, with timestamps as ISO strings. Rejects if the read fails. */
 type ReadDocuments = (request: ReadRequest) => Promise<unknown>;
 
 interface PageRequest {
@@ -49,7 +49,7 @@ interface PageResponse {
 }
 
 /**
- * The cards of the whole catalog: a listing carries only those it shows, and the browser fetches
+ * The cards of the whole catalog: a listing contains only those it shows, and the browser fetches
  * the rest as one file.
  */
 const EXCLUDED_ENDPOINT = 'products';
@@ -60,8 +60,8 @@ const routeChunks = JSON.parse(
 ) as Readonly<Record<string, readonly string[]>>;
 
 /**
- * Renders the page at a URL; undefined when its route is not rendered on the server. 404 for an
- * unknown product, category or address. Rejects when its data cannot be read.
+ * Renders the page at a URL; undefined if its route is not rendered on the server. 404 for an
+ * unknown product, category or address. Rejects if its data cannot be read.
  */
 export async function servePage({
   address,
@@ -95,16 +95,15 @@ export async function servePage({
     state: withoutCatalogue(store.getState()),
   };
   const markup = await renderApp(createStaticRouter(handler.dataRoutes, context), context, data);
-  // A server-rendered page has the name of its module. Without the chunks they are only loaded
-  // later.
+  // A server-rendered page has its module's name. Without its chunks, they would only load later.
   const chunks = routeChunks[`src/routes/${page.name.toLowerCase()}.tsx`] ?? [];
   const html = renderDocument(shell, { markup, data, chunks, startScript });
   return { status: context.statusCode, html };
 }
 
 /**
- * The product cards of the whole catalog, on which the browser's listings and search work.
- * Rejects when a read fails.
+ * The product cards of the whole catalog, for the browser's listings and search. Rejects if a read
+ * fails.
  */
 export function serveCatalogue(read: ReadDocuments): Promise<unknown> {
   return readCatalogue(read);

@@ -1,9 +1,9 @@
-// Inlined into every server-rendered page. Starts the app when the page and its own images are
-// painted, at most 1 s after its markup, or when the shopper presses something: scripts compete
-// with the images for the network.
+// Inlined into every server-rendered page. Starts the app once the page and its own images are
+// painted, at most 1 s after its markup, or on the first interaction: scripts compete with the
+// images for the network.
 (() => {
   const start = () => document.head.append(document.querySelector('#app-scripts').content);
-  // After the next frame: a timer that is set in its callback runs when it is painted.
+  // After the next frame: a timer set in its callback runs after painting.
   addEventListener('load', () => requestAnimationFrame(() => setTimeout(start)));
   addEventListener('pointerdown', start);
   addEventListener('keydown', start);

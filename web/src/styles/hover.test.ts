@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const SOURCES = join(import.meta.dirname, '..');
 
-/** The selectors of a style sheet with the conditions around each. */
+/** The selectors of a style sheet with their enclosing conditions. */
 function listSelectors(css: string): { selector: string; around: string }[] {
   const open: string[] = [];
   const found: { selector: string; around: string }[] = [];
@@ -17,7 +17,7 @@ function listSelectors(css: string): { selector: string; around: string }[] {
   return found;
 }
 
-it('nothing changes under a finger: every rule for :hover asks for a device that can hover, as a tap would leave it on', () => {
+it('nothing changes under a finger: every :hover rule requires a device that can hover, because a tap would leave it on', () => {
   const files = globSync('**/*.css', { cwd: SOURCES });
   expect(files.length).toBeGreaterThan(10);
   const sticky = files.flatMap((file) =>

@@ -1,14 +1,17 @@
-// What production charges for: what it sends, with what its connections and their encryption add
-// (https://firebase.google.com/docs/database/usage/billing), and what is stored. It is on the span
-// of the operation that caused it, so that the sum over spans is the bill.
+// Records the charges of production: the bytes sent, including the overhead of connections and
+// encryption (https://firebase.google.com/docs/database/usage/billing), and the stored bytes. They
+// are on the span of the operation that caused them, so the sum over all spans is the bill.
 
 import { activeSpan, type Span } from '@savepoint/server/core/tracing';
 
-/** About what the handshake of a connection sends, and the frame and record of a message add. */
+/**
+ * The approximate bytes of a connection's handshake, and the overhead of a message's frame and TLS
+ * record.
+ */
 const HANDSHAKE_BYTES = 3_500;
 const MESSAGE_BYTES = 30;
 
-/** Adds bytes that were sent to `database.bytes_sent` of a span. */
+/** Adds to the `database.bytes_sent` of a span. */
 export function billBytes(bytes: number, span: Span): void {
   span.add({ 'database.bytes_sent': bytes });
 }

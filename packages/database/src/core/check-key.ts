@@ -1,10 +1,10 @@
-// What may be a key: https://firebase.google.com/docs/database/web/structure-data
+// Checks keys: https://firebase.google.com/docs/database/web/structure-data
 
 import { InvalidDataError } from './invalid-data.ts';
 import { MAX_DEPTH, MAX_KEY_BYTES } from './limits.ts';
 import { type Path, parsePath } from './path.ts';
 
-/** The characters from U+0080 to U+009F are control characters that are allowed. */
+/** The control characters from U+0080 to U+009F are allowed. */
 const FORBIDDEN = /[.#$/[\]]|(?![\u0080-\u009f])\p{Cc}/u;
 
 /**
@@ -22,7 +22,7 @@ export function checkKey(key: string): void {
   }
 }
 
-/** Checks that a path is not too deep, and that its keys may be. */
+/** Checks the depth of a path and its keys. */
 export function checkPath(path: Path): Path {
   for (const key of path) checkKey(key);
   checkDepth(path.length);
@@ -30,21 +30,21 @@ export function checkPath(path: Path): Path {
 }
 
 /**
- * Checks how many keys are above a place.
+ * Checks the number of keys above a location.
  * @throws InvalidDataError
  */
 export function checkDepth(depth: number): void {
   if (depth > MAX_DEPTH) throw new InvalidDataError(`The data is deeper than ${MAX_DEPTH} levels.`);
 }
 
-/** A path of a request that may end in `.priority`. */
+/** A path of a request, which may end in `.priority`. */
 export interface WritePath {
   readonly path: Path;
   readonly isPriority: boolean;
 }
 
 /**
- * Reads a path such as `/users/ada` or `/users/ada/.priority`.
+ * Parses a path such as `/users/ada` or `/users/ada/.priority`.
  * @throws InvalidDataError
  */
 export function readWritePath(text: string): WritePath {

@@ -1,20 +1,21 @@
-// The children of a node: a sorted map that never changes. Most nodes have a few, which one array
-// holds in a fifth of the memory of a B-tree; from there on a change copies a path of the tree.
+// The children of a node: an immutable sorted map. Most nodes have only a few, which one array
+// holds in a fifth of the memory of a B-tree. For more children, a change copies a path of the
+// tree.
 
 import type { BTree } from '@savepoint/server/core/b-tree';
 import { bulkLoad } from 'sorted-btree/extended/bulkLoad.js';
 import { compareKeys } from './key-order.ts';
 
-/** Keys and values in turn, in the order of the keys. */
+/** Alternating keys and values, in key order. */
 type Flat<Value> = readonly (string | Value)[];
 export type Children<Value> = Flat<Value> | BTree<string, Value>;
 
 const MAX_FLAT = 16;
 const BRANCHING = 32;
-/** Nodes that are full would be split by the next writes. */
+/** Full tree nodes would be split by the next writes. */
 const LOAD_FACTOR = 0.8;
 
-/** The children by keys in any order, each of which occurs once. */
+/** Creates children from keys in any order, without duplicates. */
 export function childrenOf<Value>(keys: string[], values: Value[]): Children<Value> {
   if (keys.length <= MAX_FLAT) return flatOf(keys, values);
   if (isSorted(keys)) return treeOf(keys, values);
@@ -43,11 +44,11 @@ function flatOf<Value>(keys: readonly string[], values: readonly Value[]): Flat<
   for (const [index, key] of keys.entries()) {
     flat.splice(positionOf(flat, key), 0, key, values[index] as Value);
   }
-  // An array that has grown keeps room for more.
+  // An array that has grown keeps spare capacity.
   return flat.slice();
 }
 
-/** Where a key is, or is to be inserted. */
+/** The position of a key, or where it should be inserted. */
 function positionOf(flat: Flat<unknown>, key: string): number {
   let index = flat.length;
   while (index > 0 && compareKeys(flat[index - 2] as string, key) >= 0) index -= 2;
@@ -89,7 +90,7 @@ export function withChild<Value>(
   );
 }
 
-/** The children in the order of their keys, from the first key that is not before `from`. */
+/** The children in key order, starting with the first key that is not before `from`. */
 export function entriesOf<Value>(
   children: Children<Value>,
   from: string | undefined,
@@ -97,7 +98,7 @@ export function entriesOf<Value>(
   return isFlat(children) ? flatEntries(children, from) : children.entries(from);
 }
 
-/** The children in the reverse order, from the last key that is not after `from`. */
+/** The children in reverse key order, starting with the last key that is not after `from`. */
 export function reversedEntriesOf<Value>(
   children: Children<Value>,
   from: string | undefined,

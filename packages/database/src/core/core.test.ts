@@ -30,11 +30,11 @@ it.each<[unknown, string]>([
   [{ root: { c: { '.value': 99, '.priority': 'abc' }, '.priority': 'def' } }, 'Fm6tzN4CVEu5WxFDZUdTtqbTVaA='],
   [{ root: { c: { '.value': 99, '.priority': 42 }, '.priority': 3.14 } }, 'B15QCqrzCxrI5zz1y00arWqFRFg='],
   [null, ''],
-])('the hash of %j is that of production', (json, hash) => {
+])("the hash of %j equals production's", (json, hash) => {
   expect(hashOf(parse(json))).toBe(hash);
 });
 
-it('keys that are 32-bit integers sort first, by number, then length; others by code unit', () => {
+it('keys that are 32-bit integers sort first, by number and then length; others sort by code unit', () => {
   const keys = ['b', '10', '2147483648', '-1', '3', '03', '003', '-', 'A', '-0', '00', '0', '9'];
   expect(keys.sort(compareKeys)).toEqual([
     '-1',
@@ -75,7 +75,7 @@ const tree: fc.Arbitrary<Node> = fc.letrec<{ node: Node }>((tie) => ({
 })).node;
 
 describe('data', () => {
-  it('is the same after it was written and read', () => {
+  it('is unchanged after being written and read', () => {
     fc.assert(
       fc.property(tree, (node) => {
         expect(parse(JSON.parse(writeJson(node, EXPORT))).equals(node)).toBe(true);
@@ -83,7 +83,7 @@ describe('data', () => {
     );
   });
 
-  it('has the same hash however it was made', () => {
+  it('has the same hash regardless of how it was created', () => {
     fc.assert(
       fc.property(tree, key, tree, (node, name, child) => {
         hashOf(node);
@@ -94,7 +94,7 @@ describe('data', () => {
     );
   });
 
-  it('is an array where more than half of its integer keys are there', () => {
+  it('is an array if more than half of its integer keys exist', () => {
     expect(writeJson(parse({ 0: 'a', 1: 'b', 3: 'd' }), VALUES)).toBe('["a","b",null,"d"]');
     expect(writeJson(parse({ 0: 'a', 2: 'c' }), VALUES)).toBe('["a",null,"c"]');
     expect(writeJson(parse({ 1: 'a', 5: 'c' }), VALUES)).toBe('{"1":"a","5":"c"}');
@@ -102,14 +102,14 @@ describe('data', () => {
     expect(writeJson(parse(['a', null, 'c']), EXPORT)).toBe('{"0":"a","2":"c"}');
   });
 
-  it('has no empty parents, and a child below a leaf keeps its priority', () => {
+  it('has no empty parents, and a leaf keeps its priority when it gets a child', () => {
     expect(parse({ a: { b: {}, c: null }, '.priority': 3 }).isEmpty).toBe(true);
     const leaf = parse({ '.value': 1, '.priority': 3 });
     expect(writeJson(leaf.withNode(['a'], Node.leaf(2)), EXPORT)).toBe('{".priority":3,"a":2}');
     expect(leaf.withNode(['a'], Node.EMPTY)).toBe(leaf);
   });
 
-  it('resolves values of the server', () => {
+  it('resolves server values', () => {
     const existing = parse({ hits: 2, name: 'a' });
     const json = {
       hits: { '.sv': { increment: 3 } },
@@ -131,11 +131,11 @@ describe('data', () => {
     [JSON.parse(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)],
     [JSON.parse(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)],
     ['x'.repeat(10 * 1024 * 1024 + 1)],
-  ])('rejects what no database holds', (json) => {
+  ])('rejects invalid data', (json) => {
     expect(() => parse(json)).toThrow(InvalidDataError);
   });
 
-  it('is printed as REST prints it', () => {
+  it('is printed like in REST responses', () => {
     expect(writePretty(parse({ a: { b: true } }), VALUES)).toBe('{\n  "a" : {\n    "b" : true\n  }\n}\n');
   });
 });
@@ -159,7 +159,7 @@ describe('a query', () => {
     { requiredKeys: ['index'] },
   ) as fc.Arbitrary<Query>;
 
-  /** Sorts all, keeps the range, cuts. */
+  /** Sorts all children, keeps the range, and applies the limit. */
   const naive = (node: Node, asked: Query): string[] => {
     const entries = [...node.entries()].map(([name, child]) => entryOf(asked.index, name, child));
     const found = entries
@@ -170,7 +170,7 @@ describe('a query', () => {
     return from === 'first' ? found.slice(0, count) : found.slice(Math.max(0, found.length - count));
   };
 
-  it('answers as sorting, filtering and cutting do, also after writes', () => {
+  it('returns the same as sorting, filtering and limiting, even after writes', () => {
     const many = Array.from({ length: 80 }, (_, index) => [`m${index}`, Node.leaf(index % 7)] as const);
     fc.assert(
       fc.property(tree, query, fc.array(fc.tuple(key, tree), { maxLength: 5 }), (node, asked, writes) => {
@@ -187,7 +187,7 @@ describe('a query', () => {
   });
 });
 
-it('push ids sort by time, also within a millisecond and when the clock goes back', () => {
+it('push ids sort by time, even within a millisecond and when the clock goes back', () => {
   const ids = new PushIds();
   const made = [5, 5, 5, 6, 4, 7].map((ms) => ids.next(1_700_000_000_000 + ms));
   expect([...made].sort()).toEqual(made);

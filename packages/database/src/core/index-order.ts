@@ -1,4 +1,4 @@
-// The children of a node in the order of an index, and the answer of a query by it.
+// The children of a node in the order of an index, and query results based on it.
 
 import { BTree } from '@savepoint/server/core/b-tree';
 import { type ChildOrder, Node } from './node.ts';
@@ -16,7 +16,7 @@ import {
 } from './query.ts';
 
 const BRANCHING = 64;
-/** A node with fewer children is sorted each time. */
+/** A node with fewer children is sorted on each query. */
 const MIN_KEPT = 64;
 
 type Entries = BTree<IndexEntry, Node>;
@@ -54,7 +54,7 @@ function ordered(node: Node, index: Index): Entries {
 }
 
 /**
- * The children of a node that a query asks for, as a node without priority; the node itself for a
+ * The children of a node that a query selects, as a node without priority; the node itself for a
  * query without range and limit.
  */
 export function runQuery(node: Node, query: Query): Node {
@@ -76,7 +76,7 @@ export function runQuery(node: Node, query: Query): Node {
   return Node.of(keys, found);
 }
 
-/** The children from the end of the range that a limit counts from. */
+/** The children, starting at the end of the range from which a limit counts. */
 function* walk(node: Node, query: Query, from: 'first' | 'last'): Generator<[IndexEntry, Node]> {
   const { index, start, end } = query;
   const first = start && boundEntry(index, start, 'start');

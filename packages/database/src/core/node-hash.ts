@@ -1,12 +1,12 @@
-// The hash by which clients and the server compare what they hold: SHA-1 over a text that is made
-// of the hashes of children, so that a write changes the hashes on its path only.
+// The hash with which clients and the server compare their data: SHA-1 over a text that contains
+// the hashes of children, so a write changes only the hashes on its path.
 
 import { createHash } from 'node:crypto';
 import { compareKeys } from './key-order.ts';
 import type { Node, Priority } from './node.ts';
 import { compareIndexValues } from './value-order.ts';
 
-/** The hash of a node; an empty string for nothing. */
+/** The hash of a node; an empty string if it is empty. */
 export function hashOf(node: Node): string {
   if (node.isEmpty) return '';
   const { derived } = node;
@@ -14,7 +14,7 @@ export function hashOf(node: Node): string {
   return derived.hash;
 }
 
-/** The hash of the result of a query, in which the priority of the queried node does not count. */
+/** The hash of a query result, which ignores the priority of the queried node. */
 export function resultHashOf(node: Node): string {
   if (node.priority === null) return hashOf(node);
   const { derived } = node;

@@ -1,15 +1,15 @@
 import type { Node, Primitive, Priority } from './node.ts';
 
-/** The bytes around a key and its value, and of braces. */
+/** The bytes around a key and its value, and the bytes of braces. */
 const MEMBER_BYTES = 4;
 const BRACES_BYTES = 2;
 const QUOTES_BYTES = 2;
-/** Those of `".value":` and `".priority":`. */
+/** The bytes of `".value":` and `".priority":`. */
 const PRIORITY_BYTES = 24;
 
 /**
- * About the bytes of a node's JSON in export form: escapes are not counted. It counts no further
- * than to `limit`.
+ * The approximate bytes of a node's JSON in export format, ignoring escapes. Stops counting at
+ * `limit`.
  */
 export function sizeOfNode(node: Node, limit = Number.POSITIVE_INFINITY): number {
   if (node.isEmpty) return 0;

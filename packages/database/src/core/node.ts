@@ -1,5 +1,6 @@
-// The data: a tree of immutable nodes. A write makes new nodes on its path only, and an old root
-// stays as it was: rules compare before with after, and a listener's data cannot change under it.
+// The data: a tree of immutable nodes. A write creates new nodes only on its path, and the old root
+// stays unchanged. Therefore rules can compare the data before and after, and a listener's data
+// cannot change while it is used.
 
 import {
   type Children,
@@ -12,21 +13,21 @@ import {
 } from './children.ts';
 import type { Path } from './path.ts';
 
-/** What a leaf holds. */
+/** The value of a leaf. */
 export type Primitive = string | number | boolean;
-/** What may order a node among its siblings; null is none. */
+/** The priority of a node among its siblings; null for none. */
 export type Priority = string | number | null;
 
-/** The children in another order. It is kept with a node, and follows it through writes. */
+/** The children in another order. It is stored with a node and updated on writes. */
 export interface ChildOrder {
-  /** The order once one child was replaced. */
+  /** The order after one child was replaced. */
   with(key: string, before: Node, after: Node): ChildOrder;
 }
 
-/** How many orders are kept with a node; the one that was made first is forgotten. */
+/** The maximum number of orders stored with a node; the oldest one is dropped. */
 const MAX_ORDERS = 8;
 
-/** What is made from a node when it is first asked for: few nodes have any. */
+/** Values derived from a node on first use. Few nodes have any. */
 interface Derived {
   /** The hashes (node-hash.ts). */
   hash?: string;
@@ -35,11 +36,11 @@ interface Derived {
 }
 
 /**
- * A place with its data: nothing, a leaf with a value, or children. What is empty is absent: it has
- * no priority, and no parent holds it.
+ * A location with its data: empty, a leaf with a value, or children. Empty nodes have no priority
+ * and are not stored in a parent.
  */
 export class Node {
-  /** The value of a leaf; null for anything else. */
+  /** The value of a leaf; null otherwise. */
   readonly value: Primitive | null;
   readonly priority: Priority;
   readonly #children: Children<Node> | undefined;
@@ -57,7 +58,7 @@ export class Node {
     return new Node(value, priority, undefined);
   }
 
-  /** A node with children by their keys, none of which is empty. */
+  /** Creates a node with children by key, none of which may be empty. */
   static of(keys: string[], children: Node[], priority: Priority = null): Node {
     return keys.length === 0 ? Node.EMPTY : new Node(null, priority, childrenOf(keys, children));
   }
@@ -70,7 +71,6 @@ export class Node {
     return this.value !== null;
   }
 
-  /** How many children it has. */
   get size(): number {
     return this.#children === undefined ? 0 : sizeOf(this.#children);
   }
@@ -85,23 +85,23 @@ export class Node {
     return node;
   }
 
-  /** The children in the order of their keys, from the first key that is not before `from`. */
+  /** The children in key order, starting with the first key that is not before `from`. */
   entries(from?: string): IterableIterator<[string, Node]> {
     return this.#children === undefined ? [].values() : entriesOf(this.#children, from);
   }
 
-  /** The children in the reverse order of their keys, from the last that is not after `from`. */
+  /** The children in reverse key order, starting with the last key that is not after `from`. */
   entriesReversed(from?: string): IterableIterator<[string, Node]> {
     return this.#children === undefined ? [].values() : reversedEntriesOf(this.#children, from);
   }
 
-  /** What is kept with this node. */
+  /** Values derived from this node. */
   get derived(): Derived {
     this.#derived ??= {};
     return this.#derived;
   }
 
-  /** The children in the order `id`, which `build` makes unless it is there. */
+  /** The children in the order `id`, which `build` creates if it does not exist. */
   orderedBy<Order extends ChildOrder>(id: string, build: (node: Node) => Order): Order {
     const { orders } = this.derived;
     const known = orders?.get(id);
@@ -111,7 +111,7 @@ export class Node {
     return order;
   }
 
-  /** The same node with one child replaced; an empty one is removed. A leaf loses its value. */
+  /** A copy with one child replaced; an empty child is removed. A leaf loses its value. */
   withChild(key: string, child: Node): Node {
     const before = this.child(key);
     if (before === child || (before.isEmpty && child.isEmpty)) return this;
@@ -127,14 +127,14 @@ export class Node {
     return node;
   }
 
-  /** The same node with what is at `path` replaced. */
+  /** A copy with the node at `path` replaced. */
   withNode(path: Path, node: Node): Node {
     const [key, ...rest] = path;
     if (key === undefined) return node;
     return this.withChild(key, this.child(key).withNode(rest, node));
   }
 
-  /** The same data with another priority. Nothing has none. */
+  /** A copy with another priority. An empty node has none. */
   withPriority(priority: Priority): Node {
     if (this.isEmpty || this.priority === priority) return this;
     const node = new Node(this.value, priority, this.#children);
@@ -142,7 +142,7 @@ export class Node {
     return node;
   }
 
-  /** Whether both have the same data and priorities, in all depths. */
+  /** Returns whether both have the same data and priorities at all depths. */
   equals(other: Node): boolean {
     if (this === other) return true;
     if (this.value !== other.value || this.priority !== other.priority || this.size !== other.size) {

@@ -1,5 +1,5 @@
-// Data of a request, in any form that clients send: plain JSON, arrays, the export form with
-// `.value` and `.priority`, and placeholders for values of the server.
+// Parses data in all formats that clients send: plain JSON, arrays, the export format with `.value`
+// and `.priority`, and placeholders for server values.
 
 import { checkDepth, checkKey } from './check-key.ts';
 import { InvalidDataError } from './invalid-data.ts';
@@ -7,17 +7,17 @@ import { MAX_STRING_BYTES } from './limits.ts';
 import { Node, type Primitive, type Priority } from './node.ts';
 import { resolveServerValue, type ServerValues } from './server-value.ts';
 
-/** Where data is to be written. */
+/** The target of a write. */
 export interface Target {
-  /** What is there now: increments add to it. */
+  /** The current data, to which increments are added. */
   readonly existing: Node;
-  /** How many keys are above it. */
+  /** The number of keys above it. */
   readonly depth: number;
   readonly values: ServerValues;
 }
 
 /**
- * The node that JSON stands for.
+ * Converts JSON to a node.
  * @throws InvalidDataError
  */
 export function parseNode(json: unknown, target: Target): Node {
@@ -35,19 +35,27 @@ function isSpecial(name: string): boolean {
   return name.startsWith('.');
 }
 
-/** An object with a priority, a value of the server or the value of a leaf. */
+/** Parses an object with a priority, a server value or the value of a leaf. */
 function parseSpecial(json: Readonly<Record<string, unknown>>, names: string[], target: Target): Node {
   const priority = Object.hasOwn(json, '.priority') ? parsePriority(json['.priority'], target.values) : null;
   if (Object.hasOwn(json, '.sv')) {
     return Node.leaf(resolveServerValue(json['.sv'], target.existing, target.values), priority);
   }
   if (Object.hasOwn(json, '.value')) {
-    const value = parseNode(json['.value'], target);
-    if (value.size > 0) throw new InvalidDataError('A ".value" is a string, a number, a boolean or null.');
-    return value.withPriority(priority);
+    return parseValue(json['.value'], target).withPriority(priority);
   }
   const keys = names.filter((name) => name !== '.priority');
   return parseChildren(json, keys, priority, target);
+}
+
+/** The leaf of a `.value`, which is a primitive or a value of the server. */
+function parseValue(json: unknown, { existing, values }: Target): Node {
+  if (json === null) return Node.EMPTY;
+  if (typeof json !== 'object') return Node.leaf(parsePrimitive(json));
+  if (Object.hasOwn(json, '.sv')) {
+    return Node.leaf(resolveServerValue((json as { '.sv': unknown })['.sv'], existing, values));
+  }
+  throw new InvalidDataError('A ".value" is a string, a number, a boolean or null.');
 }
 
 function parseChildren(
@@ -81,7 +89,7 @@ function parsePrimitive(json: unknown): Primitive {
   throw new InvalidDataError('A number is too large, or is none.');
 }
 
-/** JSON has no -0 that survives a round trip, and its hash would be another one. */
+/** JSON cannot round-trip -0, and its hash would differ. */
 function withoutNegativeZero(number: number): number {
   return number === 0 ? 0 : number;
 }
@@ -94,7 +102,7 @@ function checkString(text: string): string {
 }
 
 /**
- * A priority of a request: a string, a number, null or a timestamp.
+ * Parses a priority in a request: a string, a number, null or a timestamp.
  * @throws InvalidDataError
  */
 export function parsePriority(json: unknown, values: ServerValues): Priority {

@@ -1,11 +1,11 @@
-// Ids of children that POST creates: they sort by the time they were made at.
+// Ids of children created by POST. They sort by creation time.
 
 const ALPHABET = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
 const BASE = ALPHABET.length;
 const TIME_LENGTH = 8;
 const RANDOM_LENGTH = 12;
 
-/** Makes ids, each of which sorts after the one before. */
+/** Creates ids that each sort after the previous one. */
 export class PushIds {
   #lastMs = 0;
   #digits: number[] = [];

@@ -1,4 +1,4 @@
-/** A query that no read may have. Its message is for the client. */
+/** A query that is invalid in any read. The message is for the client. */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
 }

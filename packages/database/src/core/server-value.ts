@@ -1,25 +1,25 @@
-// Placeholders that stand for a value of the server
+// Placeholders for server values
 // (https://firebase.google.com/docs/database/web/offline-capabilities).
 
 import { InvalidDataError } from './invalid-data.ts';
 import type { Node } from './node.ts';
 
-/** What placeholders of one write are resolved with. */
+/** The values for the placeholders of one write. */
 export interface ServerValues {
-  /** All timestamps of one write are this one. */
+  /** The timestamp of all placeholders in one write. */
   readonly nowMs: number;
 }
 
 /**
- * The value that `.sv` stands for.
- * @param existing what is at its place now
- * @throws InvalidDataError for a placeholder that does not exist
+ * Resolves a `.sv` placeholder.
+ * @param existing the current node at its location
+ * @throws InvalidDataError for an unknown placeholder
  */
 export function resolveServerValue(placeholder: unknown, existing: Node, { nowMs }: ServerValues): number {
   if (placeholder === 'timestamp') return nowMs;
   const increment = incrementOf(placeholder);
   if (increment === undefined) {
-    throw new InvalidDataError(`There is no server value ${JSON.stringify(placeholder)}.`);
+    throw new InvalidDataError('A server value is "timestamp" or {"increment": NUMBER}.');
   }
   const sum = typeof existing.value === 'number' ? existing.value + increment : increment;
   if (!Number.isFinite(sum)) throw new InvalidDataError('The incremented number is too large.');

@@ -1,14 +1,14 @@
-// The order of values that an index compares: nothing, false, true, numbers, strings, objects.
+// The order of values in an index: nothing, false, true, numbers, strings, objects.
 
 import type { Node, Primitive } from './node.ts';
 
-/** Stands for any node with children: they are all equal. */
+/** Stands for any node with children. They all compare as equal. */
 const OBJECT: unique symbol = Symbol('object');
 
 /** What an index compares. */
 export type IndexValue = Primitive | null | typeof OBJECT;
 
-/** What an index on values sees of a node. */
+/** The value of a node for an index. */
 export function indexValueOf(node: Node): IndexValue {
   return node.size > 0 ? OBJECT : node.value;
 }

@@ -1,4 +1,4 @@
-// Queries as the SDKs send them: {i: "score", sp: 5, sn: "ada", sin: false, l: 10, vf: "r"}
+// Parses queries in the SDKs' format: {i: "score", sp: 5, sn: "ada", sin: false, l: 10, vf: "r"}
 
 import type { Primitive } from './node.ts';
 import { parsePath } from './path.ts';
@@ -6,7 +6,7 @@ import { type Bound, type Index, PRIORITY, type Query } from './query.ts';
 import { QueryError } from './query-error.ts';
 
 /**
- * Reads a query of the socket; nothing is the default query.
+ * Parses a query from the socket; undefined is the default query.
  * @throws QueryError
  */
 export function parseWireQuery(json: unknown): Query {
@@ -41,14 +41,19 @@ function parseBound(
 ): Bound | undefined {
   if (!Object.hasOwn(wire, valueName)) return undefined;
   const value = wire[valueName];
-  if (typeof value === 'object' && value !== null)
-    throw new QueryError('Constraint index field must be a JSON primitive');
+  if (!isBoundValue(value)) throw new QueryError('Constraint index field must be a JSON primitive');
   const key = wire[keyName];
   return {
-    value: value as Primitive | null,
+    value,
     ...(typeof key === 'string' && { key }),
     isInclusive: wire[inclusiveName] !== false,
   };
+}
+
+/** Whether a range can begin or end at JSON. A number such as 1e999 is none. */
+export function isBoundValue(json: unknown): json is Primitive | null {
+  if (typeof json === 'number') return Number.isFinite(json);
+  return json === null || typeof json === 'string' || typeof json === 'boolean';
 }
 
 /**

@@ -1,11 +1,10 @@
-// Data as JSON text. It is written directly: as properties of an object, keys such as `__proto__`
-// would be lost.
+// Writes data as JSON text directly. As properties of an object, keys such as `__proto__` would be
+// lost.
 
 import type { Node } from './node.ts';
 
-/** How data is written. */
 export interface JsonFormat {
-  /** With priorities; objects stay objects. */
+  /** Includes priorities; objects stay objects. */
   readonly isExport: boolean;
 }
 
@@ -14,7 +13,7 @@ export const VALUES: JsonFormat = { isExport: false };
 
 const ARRAY_INDEX = /^(0|[1-9]\d*)$/;
 
-/** The JSON of a node; `null` for nothing. */
+/** The JSON of a node; `null` if it is empty. */
 export function writeJson(node: Node, format: JsonFormat): string {
   const hasPriority = format.isExport && node.priority !== null;
   if (node.size === 0) {
@@ -31,8 +30,8 @@ export function writeJson(node: Node, format: JsonFormat): string {
 }
 
 /**
- * The length of the array that an object is written as: all keys are integers, and more than half
- * of them are there. Undefined for others.
+ * The length of the array as which an object is written, if all keys are integers and more than
+ * half of them exist; otherwise undefined.
  */
 function arrayLength(node: Node): number | undefined {
   let largest = -1;
@@ -47,18 +46,17 @@ function arrayItems(node: Node, length: number, format: JsonFormat): string[] {
   return Array.from({ length }, (_, index) => writeJson(node.child(String(index)), format));
 }
 
-/** What `shallow=true` responds with: `true` for each child. */
+/** The response to `shallow=true`: `true` for each child. */
 export function writeShallow(node: Node): string {
   if (node.size === 0) return writeJson(node, VALUES);
   return `{${Array.from(node.entries(), ([key]) => `${JSON.stringify(key)}:true`).join(',')}}`;
 }
 
-/** The JSON of a node on several lines, as REST prints it: `"key" : value`. */
+/** The JSON of a node on several lines, formatted as in REST responses: `"key" : value`. */
 export function writePretty(node: Node, format: JsonFormat): string {
   return `${pretty(JSON.parse(writeJson(node, format)), '')}\n`;
 }
 
-/** JSON on several lines. */
 export function prettyJson(json: unknown): string {
   return `${pretty(json, '')}\n`;
 }

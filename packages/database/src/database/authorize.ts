@@ -2,9 +2,9 @@ import { type Attributes, activeSpan } from '@savepoint/server/core/tracing';
 import type { Auth, Decision } from '../rules/ruleset.ts';
 
 /**
- * Asks rules for a decision, in a span `authorize` of the request that it is about: with the line
- * that granted it, or the rules and the values that did not. Whoever explains a denial later reads
- * this span (packages/event-log/README.md).
+ * Runs a rules decision in a span `authorize` of its request. The span records the granting line,
+ * or the rules and values that did not grant access, for a later explanation of the denial
+ * (packages/event-log/README.md).
  */
 export function authorize(namespace: string, auth: Auth, nowMs: number, decide: () => Decision): Decision {
   const span = activeSpan()?.child('authorize');

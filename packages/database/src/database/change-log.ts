@@ -1,6 +1,6 @@
 // The writes of all databases on disk. Record format: a JSON array of `[DATABASE, PATH, DATA]`, the
-// places that a write has changed with what is there now, in export form; a path that ends in
-// `.priority` is that of a priority.
+// locations that a write has changed with their new data in export format. A path ending in
+// `.priority` refers to a priority.
 
 import { WriteAheadLog } from '@savepoint/server/write-ahead-log/write-ahead-log';
 import type { Node } from '../core/node.ts';
@@ -10,38 +10,36 @@ import { EXPORT, writeJson } from '../core/write-json.ts';
 import type { Change } from './change.ts';
 import { putUpdate, type Update } from './update.ts';
 
-/** A checkpoint has several places in one record, and larger ones in parts. */
+/** A checkpoint record contains several locations; larger ones are split. */
 const BYTES_PER_RECORD = 1024 * 1024;
 
-/** A write that is not on disk, and was not done. Its message is for the client. */
+/** A write that is not on disk and was not applied. The message is for the client. */
 export class NotStoredError extends Error {
   override readonly name = 'NotStoredError';
 }
 
-/** Changes of one database. */
 export interface DatabaseChanges {
   readonly database: string;
   readonly changes: readonly Change[];
 }
 
-/** The options of a ChangeLog. */
 export interface ChangeLogOptions {
   readonly folder: string;
-  /** Does an update of the log, oldest first. */
+  /** Applies an update from the log, oldest first. */
   readonly replay: (database: string, update: Update) => void;
   /** The data of all databases, for a checkpoint. */
   readonly roots: () => Iterable<readonly [string, Node]>;
-  /** Receives a line about damage of the log, and about what could not be stored. */
+  /** Receives a line about damage to the log, or about writes that could not be stored. */
   readonly warn: (line: string) => void;
   readonly compactionFloorBytes?: number;
 }
 
-/** Every write of all databases, in a write-ahead log. */
+/** Stores every write of all databases in a write-ahead log. */
 export class ChangeLog {
   readonly #log: WriteAheadLog;
   readonly #warn: (line: string) => void;
 
-  /** Opens the log and replays it. Throws what WriteAheadLog does. */
+  /** Opens the log and replays it. Throws like WriteAheadLog. */
   constructor({ folder, replay, roots, warn, compactionFloorBytes }: ChangeLogOptions) {
     this.#warn = warn;
     this.#log = new WriteAheadLog({
@@ -58,8 +56,8 @@ export class ChangeLog {
   }
 
   /**
-   * Returns once the changes survive the death of the process, all or none.
-   * @throws NotStoredError, as when the disk is full
+   * Returns once all changes survive the death of the process. Stores all or none.
+   * @throws NotStoredError, for example when the disk is full
    */
   append(write: readonly DatabaseChanges[]): void {
     const entries: string[] = [];
@@ -79,7 +77,7 @@ export class ChangeLog {
     }
   }
 
-  /** Call it after the last append has been done. */
+  /** Call this after the last append has been applied. */
   compactIfDue(): void {
     this.#log.compactIfDue();
   }
@@ -113,7 +111,7 @@ function* checkpointOf(roots: Iterable<readonly [string, Node]>): Generator<Buff
   if (batch.length > 0) yield recordOf(batch);
 }
 
-/** What is at a place, as one entry or, where it is large, as those of its children. */
+/** The node at a location as one entry or, if it is large, as the entries of its children. */
 function* partsOf(database: string, path: Path, node: Node): Generator<string> {
   if (node.isEmpty) return;
   if (node.isLeaf || sizeOfNode(node, BYTES_PER_RECORD) <= BYTES_PER_RECORD) {

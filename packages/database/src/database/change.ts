@@ -1,17 +1,17 @@
-// What a write has changed: a set of places, none of which is within another. Listeners, streams,
-// triggers and the event log read it; trees are never compared as a whole.
+// The changes of a write: a set of locations, none of which is within another. Listeners, streams,
+// triggers and the event log read it, so trees are never compared as a whole.
 
 import type { Node } from '../core/node.ts';
 import { isWithin, type Path } from '../core/path.ts';
 
-/** One place before and after a write. */
+/** One location before and after a write. */
 export interface Change {
   readonly path: Path;
   readonly before: Node;
   readonly after: Node;
 }
 
-/** The changes of a write to `paths`: those that changed something, the outermost ones. */
+/** The outermost effective changes of a write to `paths`. */
 export function changesBetween(root: Node, newRoot: Node, paths: readonly Path[]): Change[] {
   const outermost = paths.filter(
     (path, index) =>
@@ -27,7 +27,7 @@ export function changesBetween(root: Node, newRoot: Node, paths: readonly Path[]
   });
 }
 
-/** The part of a change that concerns a place, relative to it; undefined for none. */
+/** The part of a change that affects a location, relative to it; undefined if there is none. */
 export function changeAt(change: Change, place: Path): Change | undefined {
   if (isWithin(change.path, place)) return { ...change, path: change.path.slice(place.length) };
   if (!isWithin(place, change.path)) return undefined;

@@ -1,6 +1,6 @@
-// Listeners by the place that they listen to: a write finds those at, above and below its changes.
-// Listeners of one place with the same query share one view, so that what they are sent about a
-// write is found out once.
+// Listeners by location: a write finds those at, above and below its changes. Listeners at one
+// location with the same query share a view, so the effect of a write on them is computed only
+// once.
 
 import type { Node } from '../core/node.ts';
 import { type Path, ROOT } from '../core/path.ts';
@@ -14,7 +14,7 @@ interface Placed {
   readonly query: Query;
 }
 
-/** Those who ask for the same. */
+/** Listeners with the same query. */
 interface Group<Listener> {
   readonly view: QueryView;
   readonly listeners: Set<Listener>;
@@ -35,11 +35,11 @@ class Place<Listener> {
   }
 }
 
-/** A set of listeners, found by their places. */
+/** A set of listeners, indexed by location. */
 export class ListenerTree<Listener extends Placed> {
   readonly #root = new Place<Listener>(ROOT);
 
-  /** Adds a listener. Returns the view of its query, whose data are `root`'s. */
+  /** Adds a listener. Returns the view of its query, initialized from `root`. */
   add(listener: Listener, root: Node): QueryView {
     let place = this.#root;
     for (const key of listener.path) {
@@ -81,7 +81,7 @@ export class ListenerTree<Listener extends Placed> {
     }
   }
 
-  /** Lets views follow a write. Returns the listeners that it concerns with what they are sent. */
+  /** Updates views after a write. Returns the affected listeners with their pushes. */
   follow(changes: readonly Change[], root: Node): (readonly [Listener, Push])[] {
     const concerned = new Map<Place<Listener>, Change[]>();
     for (const change of changes) {
@@ -104,7 +104,7 @@ export class ListenerTree<Listener extends Placed> {
     return pushes;
   }
 
-  /** The places with listeners above a place, at it and below it. */
+  /** The locations with listeners above, at and below a location. */
   *#near(path: Path): Generator<Place<Listener>> {
     let place = this.#root;
     for (const key of path) {

@@ -1,22 +1,23 @@
-// Who asks: the administrator, to whom rules do not apply, or a client with an `auth` variable.
+// The caller: the administrator, to whom rules do not apply, or a client with an `auth` variable.
 
 import { readClaims } from '@savepoint/server/core/json-web-token';
+import { MAX_DEPTH } from '../core/limits.ts';
+import { isDeeperThan } from '../core/nesting.ts';
 import type { Auth } from '../rules/ruleset.ts';
 
-/** Who asks. */
 export interface Login {
-  /** Rules and validations do not apply. */
+  /** If true, rules and validations do not apply. */
   readonly isAdmin: boolean;
   /** The variable `auth` of rules. */
   readonly auth: Auth;
-  /** When its token expires. */
+  /** The expiry time of its token. */
   readonly expiresMs?: number | undefined;
 }
 
 export const SIGNED_OUT: Login = { isAdmin: false, auth: null };
 export const ADMIN: Login = { isAdmin: true, auth: null };
 
-/** A credential that is no token, with the text that clients get. */
+/** A credential that is not a valid token, with the message for clients. */
 export class InvalidTokenError extends Error {
   override readonly name = 'InvalidTokenError';
   constructor() {
@@ -27,8 +28,8 @@ export class InvalidTokenError extends Error {
 const JWT = /^[^.]+\.[^.]+\.[^.]*$/;
 
 /**
- * Who presents a credential: a JWT is a user, anything else (`owner`, an OAuth token) is the
- * administrator.
+ * Identifies the caller by a credential: a JWT is a user, anything else (`owner`, an OAuth token)
+ * is the administrator.
  * @throws InvalidTokenError for a JWT that cannot be read
  */
 export function loginOf(credential: string): Login {
@@ -36,8 +37,9 @@ export function loginOf(credential: string): Login {
   const read = readClaims(credential);
   if ('problem' in read) throw new InvalidTokenError();
   const { claims } = read;
+  if (isDeeperThan(MAX_DEPTH, claims)) throw new InvalidTokenError();
   const expiresMs = typeof claims.exp === 'number' ? claims.exp * 1000 : undefined;
-  // The tokens of database secrets, before Firebase Authentication.
+  // Legacy tokens of database secrets, from before Firebase Authentication.
   if (claims.v === 0) {
     if (claims.admin === true) return ADMIN;
     return { isAdmin: false, auth: isObject(claims.d) ? claims.d : null, expiresMs };
@@ -48,11 +50,13 @@ export function loginOf(credential: string): Login {
 }
 
 /**
- * The administrator as somebody else: rules apply with `auth` as this variable. It changes nothing
- * for others.
+ * The administrator acting as another user: rules apply with this value of `auth`. Other callers
+ * are not affected.
+ * @throws InvalidTokenError if the value is nested too deeply
  */
 export function overrideLogin(login: Login, auth: unknown): Login {
   if (!login.isAdmin) return login;
+  if (isDeeperThan(MAX_DEPTH, auth)) throw new InvalidTokenError();
   return { isAdmin: false, auth: isObject(auth) ? auth : null };
 }
 

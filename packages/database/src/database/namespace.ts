@@ -1,6 +1,6 @@
-// One database: its data, its rules, and who listens. Every operation is judged, done and told to
-// listeners in one turn of the event loop: nobody sees half of a write, and what listeners are sent
-// is sent before the answer of the write.
+// One database: its data, its rules and its listeners. Every operation is judged, applied and sent
+// to listeners in one turn of the event loop, so nobody sees half of a write, and listeners are
+// notified before the write's response is sent.
 
 import type { Clock, Timer } from '@savepoint/server/core/clock';
 import { runQuery } from '../core/index-order.ts';
@@ -28,23 +28,23 @@ export class DeniedError extends Error {
   }
 }
 
-/** The data is not what a write expects. */
+/** The data does not have the hash that a write expects. */
 export class StaleError extends Error {
   override readonly name = 'StaleError';
 }
 
-/** Someone who is told of changes. */
+/** A receiver of changes. */
 export interface Listener {
   readonly path: Path;
   readonly query: Query;
   readonly login: Login;
-  /** A write has changed what the query asks for. All who ask for the same get the same object. */
+  /** A write has changed the query result. Listeners with the same query get the same object. */
   onPush(push: Push): void;
-  /** Rules do not grant the read any longer; the listener was removed. */
+  /** Rules no longer grant the read; the listener was removed. */
   onRevoked(): void;
 }
 
-/** A write that was done. */
+/** An applied write. */
 export interface Commit {
   readonly namespace: string;
   readonly changes: readonly Change[];
@@ -52,39 +52,40 @@ export interface Commit {
   readonly newRoot: Node;
   readonly login: Login;
   readonly nowMs: number;
-  /** The functions that it would trigger are not called. */
+  /** If true, functions are not triggered. */
   readonly isSilent: boolean;
 }
 
-/** What a write asks for besides its updates. */
 export interface WriteOptions {
-  /** A place, and the hash that what is there must have. */
+  /** A location and the hash that its data must have. */
   readonly expected?: { readonly path: Path; readonly hash: string };
   readonly isSilent?: boolean;
-  /** Rules have allowed it already. */
+  /** True if rules have already allowed the write. */
   readonly isJudged?: boolean;
 }
 
-/** What a namespace needs of its surroundings. */
+/** The dependencies of a namespace. */
 export interface NamespaceOptions {
   readonly clock: Pick<Clock, 'nowMs' | 'setTimer'>;
-  /** The rules of a namespace to which none were put. */
+  /** The rules of a namespace for which none were set. */
   readonly initialRules: () => Ruleset;
-  /** Called with a write before it is done, which it may prevent; returns what follows it. */
+  /**
+   * Called with a write before it is applied, which it may prevent by throwing. Returns a function
+   * to call afterwards.
+   */
   readonly onCommit?: (commit: Commit) => () => void;
   readonly onDenied?: (denial: Denial) => void;
-  /** Stores writes before they are done; undefined for data in memory only. */
+  /** Stores writes before they are applied; undefined for in-memory data. */
   readonly changeLog?: () => ChangeLog | undefined;
 }
 
-/** An operation that rules denied, for the request log. */
+/** An operation denied by rules, for the request log. */
 interface Denial {
   readonly namespace: string;
   readonly path: Path;
   readonly decision: Decision;
 }
 
-/** A database. */
 export class Namespace {
   readonly name: string;
   readonly #options: NamespaceOptions;
@@ -110,14 +111,14 @@ export class Namespace {
     return this.#options.clock.nowMs();
   }
 
-  /** Puts rules in force, for what is listened to as well. */
+  /** Sets the rules, which also apply to existing listeners. */
   setRules(rules: Ruleset): void {
     this.#rules = rules;
     this.#revoke(() => true);
   }
 
   /**
-   * What a query asks for.
+   * The result of a query.
    * @throws DeniedError
    */
   read(path: Path, query: Query, login: Login): Node {
@@ -135,7 +136,10 @@ export class Namespace {
     if (!decision.isAllowed) throw this.#denied(path, decision);
   }
 
-  /** Whether rules declare the index of a query; those on keys and priorities always exist. */
+  /**
+   * Returns whether rules declare the index of a query. Indexes on keys and priorities always
+   * exist.
+   */
   hasIndex(path: Path, { index }: Query): boolean {
     if (index.kind === 'key' || index.kind === 'priority') return true;
     traceIndex(path, indexName(index));
@@ -143,7 +147,7 @@ export class Namespace {
   }
 
   /**
-   * Does all updates or none.
+   * Applies all updates or none.
    * @throws DeniedError, StaleError, InvalidDataError, NotStoredError
    */
   write(updates: readonly Update[], login: Login, options: WriteOptions = {}): Node {
@@ -176,7 +180,7 @@ export class Namespace {
   }
 
   /**
-   * Judges updates without doing them: those that wait for the end of a session.
+   * Judges updates without applying them: those that wait for the end of a session.
    * @throws DeniedError, InvalidDataError
    */
   checkUpdates(updates: readonly Update[], login: Login): void {
@@ -184,7 +188,7 @@ export class Namespace {
     this.#checkWrite(updates, applyUpdates(this.#root, updates, nowMs), login, nowMs);
   }
 
-  /** Does those of the updates that rules allow, each judged alone, together. */
+  /** Applies together the updates that rules allow, each judged separately. */
   writeAllowed(updates: readonly Update[], login: Login): void {
     const allowed = updates.filter((update) => {
       try {
@@ -198,13 +202,14 @@ export class Namespace {
     try {
       this.write(allowed, login, { isJudged: true });
     } catch (error) {
-      // Nobody is there any longer to be told that together they are too much, or not stored.
+      // The client has gone and cannot be told that the updates are too large together, or could
+      // not be stored.
       if (!(error instanceof InvalidDataError || error instanceof NotStoredError)) throw error;
     }
   }
 
   /**
-   * Adds a listener, whose read rules grant. Returns the view that it shares.
+   * Adds a listener if rules grant the read. Returns its view, which may be shared.
    * @throws DeniedError
    */
   listen(listener: Listener): QueryView {
@@ -217,25 +222,25 @@ export class Namespace {
   }
 
   /**
-   * Calls back when the token of a login expires. One that had before it was presented, as those
-   * that tests make up, does not expire.
+   * Calls `callback` when the token of a login expires. A token that had already expired when it
+   * was presented, such as one made up by a test, does not expire again.
    */
   onExpired({ expiresMs = 0 }: Login, callback: () => void): Timer | undefined {
     return expiresMs > this.nowMs ? this.#options.clock.setTimer(expiresMs, callback) : undefined;
   }
 
-  /** Judges the listeners of a login again, which has changed. */
+  /** Judges the listeners of a changed login again. */
   rejudge(concerned: (listener: Listener) => boolean): void {
     this.#revoke(concerned);
   }
 
-  /** Replaces all data, without rules and triggers, once the changes are stored. */
+  /** Replaces all data once the changes are stored, without rules and triggers. */
   replaceRoot(root: Node, changes: readonly Change[]): void {
     this.#root = root;
     this.#tell(changes);
   }
 
-  /** Does an update again that was done before the server was started. */
+  /** Replays an update from before the server was started. */
   restore(update: Update): void {
     this.#root = applyUpdates(this.#root, [update], 0);
   }
@@ -258,7 +263,7 @@ export class Namespace {
     }
   }
 
-  /** The decision on a read of anybody but the administrator. */
+  /** The decision on a read by anyone except the administrator. */
   #judgeRead(path: Path, query: Query, { auth }: Login): Decision {
     return this.#rules.judgeRead({ root: this.#root, path, query, auth, nowMs: this.nowMs });
   }

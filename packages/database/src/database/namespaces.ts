@@ -7,14 +7,22 @@ import { Namespace, type NamespaceOptions } from './namespace.ts';
 /** The namespace of requests that name none. */
 const DEFAULT_NAME = 'fake-server';
 
-/** How databases are kept on disk. */
+/** firebase-tools names the files of an export after databases. */
+const NAME = /^[\w.-]{1,255}$/;
+
+/** Checks a name given by the parameter `ns`; without one, the Host names the database. */
+export function isNamespaceName(ns: string | null): boolean {
+  return ns === null || ns === '' || NAME.test(ns);
+}
+
+/** The settings for storing databases on disk. */
 interface Durability {
   readonly folder: string;
-  /** Receives a line about damage of the log, and about what could not be stored. */
+  /** Receives a line about damage to the log, or about writes that could not be stored. */
   readonly warn: (line: string) => void;
 }
 
-/** The databases of a server, each made when it is first asked for. */
+/** The databases of a server, each created on first use. */
 export class Namespaces {
   readonly #options: NamespaceOptions;
   readonly #namespaces = new Map<string, Namespace>();
@@ -25,8 +33,8 @@ export class Namespaces {
   }
 
   /**
-   * Restores what a folder has, and stores every write there from now on. Throws when another
-   * process uses the folder or it cannot be used.
+   * Restores the data in a folder, and stores every further write there. Throws if another process
+   * uses the folder or it is unusable.
    */
   open({ folder, warn }: Durability): void {
     this.#changeLog = new ChangeLog({
@@ -36,14 +44,16 @@ export class Namespaces {
     });
   }
 
-  /** Closes what `open` has opened. No write may follow. */
+  /** Closes the log. No write may follow. */
   close(): void {
     this.#changeLog?.close();
   }
 
-  /** The names of those that were asked for. */
+  /** The names of the databases in use; the unnamed one only once it has data. */
   get names(): string[] {
-    return [...this.#namespaces.keys()];
+    return Array.from(this)
+      .filter(({ name, root }) => name !== DEFAULT_NAME || !root.isEmpty)
+      .map(({ name }) => name);
   }
 
   get(name: string): Namespace {
@@ -61,7 +71,7 @@ export class Namespaces {
   }
 
   /**
-   * Replaces all data of databases, without rules and triggers, of all of them or of none.
+   * Replaces all data of all given databases or of none, without rules and triggers.
    * @throws NotStoredError
    */
   replaceRoots(roots: Iterable<readonly [string, Node]>): void {

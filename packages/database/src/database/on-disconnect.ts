@@ -16,7 +16,7 @@ interface Place {
 
 const PRIORITY = '.priority';
 
-/** The writes of one session that wait for its end. */
+/** The writes of one session that are pending until it ends. */
 export class OnDisconnect {
   #root = createPlace();
 
@@ -24,7 +24,7 @@ export class OnDisconnect {
     return this.#root.entry === undefined && this.#root.children.size === 0;
   }
 
-  /** Sets what is to be written; what was to be written below is dropped. */
+  /** Sets a pending write, replacing pending writes below it. */
   set({ path, isPriority, json }: Update): void {
     const keys = isPriority ? [...path, PRIORITY] : path;
     let place = this.#root;
@@ -41,7 +41,7 @@ export class OnDisconnect {
     place.children.clear();
   }
 
-  /** Drops what is to be written at a path and below it. */
+  /** Removes pending writes at and below a path. */
   cancel(path: Path): void {
     const [key, ...above] = path.toReversed();
     if (key === undefined) {
@@ -59,7 +59,7 @@ export class OnDisconnect {
     place.children.delete(key);
   }
 
-  /** What is to be written, and forgets it. */
+  /** Returns and clears the pending writes. */
   take(): Update[] {
     const updates = [...updatesOf(this.#root, [])];
     this.#root = createPlace();
@@ -75,13 +75,13 @@ function entryOf(json: unknown): Place['entry'] {
   return { json: isNothing(json) ? null : json };
 }
 
-/** Turns an object that is to be written into one entry per child. */
+/** Converts an object to be written to one entry per child. A leaf stays one entry. */
 function spread(place: Place): void {
   const json = place.entry?.json;
-  if (typeof json !== 'object' || json === null) return;
+  if (typeof json !== 'object' || json === null || isLeaf(json)) return;
   place.entry = undefined;
   for (const [key, child] of Object.entries(json)) {
-    place.children.set(key, { entry: { json: child }, children: new Map() });
+    if (key !== PRIORITY) place.children.set(key, { entry: entryOf(child), children: new Map() });
   }
 }
 
@@ -93,23 +93,32 @@ function* updatesOf(place: Place, path: Path): Generator<Update> {
   for (const [key, child] of place.children) yield* updatesOf(child, [...path, key]);
 }
 
-/** JSON with something else at a path. What is no object becomes one, and keeps its priority. */
+/**
+ * JSON with a replacement at a path. A value that is not an object becomes one and keeps its
+ * priority.
+ */
 function withJson(json: unknown, [key, ...rest]: Path, replacement: unknown): unknown {
   if (key === undefined) return replacement;
   const entries = new Map(typeof json === 'object' && !isNothing(json) ? Object.entries(json as object) : []);
-  const isLeaf = typeof json !== 'object' || entries.has('.value') || entries.has('.sv');
-  if (isLeaf && key !== PRIORITY && isNothing(replacement)) return json;
-  if (entries.has('.value') || entries.has('.sv')) {
-    if (key !== PRIORITY) {
-      entries.delete('.value');
-      entries.delete('.sv');
-    }
-  } else if (typeof json !== 'object' && key === PRIORITY) entries.set('.value', json);
-  entries.set(key, withJson(entries.get(key) ?? null, rest, replacement));
-  return Object.fromEntries(entries);
+  if (!isLeaf(json)) {
+    entries.set(key, withJson(entries.get(key) ?? null, rest, replacement));
+    return Object.fromEntries(entries);
+  }
+  if (key === PRIORITY) {
+    if (typeof json !== 'object') entries.set('.value', json);
+    return Object.fromEntries(entries.set(PRIORITY, replacement));
+  }
+  const child = withJson(null, rest, replacement);
+  if (isNothing(child)) return json;
+  return { ...(entries.has(PRIORITY) && { [PRIORITY]: entries.get(PRIORITY) }), [key]: child };
 }
 
-/** Whether JSON has no value in any depth: a priority alone is none. */
+function isLeaf(json: unknown): boolean {
+  if (typeof json !== 'object') return true;
+  return json !== null && (Object.hasOwn(json, '.value') || Object.hasOwn(json, '.sv'));
+}
+
+/** Returns whether JSON contains no value at any depth. A priority by itself is not a value. */
 function isNothing(json: unknown): boolean {
   if (typeof json !== 'object' || json === null) return json === null;
   return Object.entries(json).every(([key, child]) => key === PRIORITY || isNothing(child));

@@ -1,5 +1,5 @@
 /**
- * The rules of a namespace to which none were put, as GET shows them: those of Google's emulator.
+ * The rules of a namespace for which none were set, as returned by GET: those of Google's emulator.
  */
 export const OPEN_RULES = `{
     "rules": {

@@ -1,4 +1,5 @@
-// What one listener has been sent, and what it must be sent after a write: one message per write.
+// Tracks the result sent to listeners of a query, and computes the one message per write that
+// updates it.
 
 import { runQuery } from '../core/index-order.ts';
 import { Node } from '../core/node.ts';
@@ -6,14 +7,14 @@ import type { Path } from '../core/path.ts';
 import { entryOf, isEverything, isFromStart, isToEnd, type Query } from '../core/query.ts';
 import type { Change } from './change.ts';
 
-/** What a listener is sent: places relative to it, and what is there now. */
+/** A message to a listener: paths relative to it, with their new data. */
 export interface Push {
-  /** `put` replaces one place, `merge` several below the listener. */
+  /** `put` replaces one location, `merge` several locations below the listener. */
   readonly kind: 'put' | 'merge';
   readonly entries: readonly (readonly [Path, Node])[];
 }
 
-/** The answer of a query, as it follows writes. */
+/** The result of a query, updated with each write. */
 export class QueryView {
   readonly #query: Query;
   readonly #isEverything: boolean;
@@ -25,19 +26,19 @@ export class QueryView {
     this.#result = runQuery(node, query);
   }
 
-  /** What the listener has once it has received every push. */
+  /** The listener's data after it has received every push. */
   get result(): Node {
     return this.#result;
   }
 
-  /** Everything, as the first push of a listener. */
+  /** The complete result, as the first push to a listener. */
   get initialPush(): Push {
     return { kind: 'put', entries: [[[], this.#result]] };
   }
 
   /**
-   * Follows a write.
-   * @param node what is at the listener's place now
+   * Updates the result after a write.
+   * @param node the current node at the listener's location
    * @param changes those at or below it, relative to it
    */
   update(node: Node, changes: readonly Change[]): Push | undefined {
@@ -68,7 +69,7 @@ export class QueryView {
     return result;
   }
 
-  /** What differs between two answers: deep where a child was and stays in both. */
+  /** The differences between two results: recursive for children that are in both. */
   #differences(before: Node, changes: readonly Change[]): (readonly [Path, Node])[] {
     const changed = Map.groupBy(changes, ({ path }) => path[0] ?? '');
     const candidates =

@@ -6,14 +6,14 @@ import { EXPORT, writeJson } from '../core/write-json.ts';
 import type { Change } from './change.ts';
 import type { Login } from './login.ts';
 
-/** Characters of JSON that the data of one write takes in its span. */
+/** The maximum JSON length of one write's data in its span, in characters. */
 const MAX_CHARACTERS = 64 * 1024;
-/** Places that a span names; of a larger write it has the number besides. */
+/** The maximum number of locations listed in a span; larger writes also record their number. */
 const MAX_PLACES = 500;
 
 /**
- * Records what a write has changed in a span `apply write`: an event `create`, `update` or `delete`
- * per place, with its data before and after. Who reads them shows the history of a place
+ * Records the effect of a write in a span `apply write`: an event `create`, `update` or `delete`
+ * per location, with its data before and after, from which the history of a location can be read
  * (packages/event-log/README.md).
  */
 export function traceWrite(namespace: string, changes: readonly Change[], { isAdmin, auth }: Login): void {
@@ -44,7 +44,7 @@ export function traceWrite(namespace: string, changes: readonly Change[], { isAd
   span.end();
 }
 
-/** The JSON of data; undefined where it is longer than `limit`, which is found out before. */
+/** The JSON of data; undefined if it is longer than `limit`, which is checked first. */
 function jsonOf(node: Node, limit: number): string | undefined {
   return sizeOfNode(node, limit) > limit ? undefined : writeJson(node, EXPORT);
 }

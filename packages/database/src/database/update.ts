@@ -1,4 +1,4 @@
-// Writes as they are asked for: the places that are replaced, and by what.
+// Requested writes: the locations to replace, and their new data.
 
 import { checkPath, readWritePath } from '../core/check-key.ts';
 import { InvalidDataError } from '../core/invalid-data.ts';
@@ -6,7 +6,7 @@ import type { Node } from '../core/node.ts';
 import { parseNode, parsePriority } from '../core/parse-node.ts';
 import { formatPath, isWithin, type Path } from '../core/path.ts';
 
-/** A place and the JSON that replaces it, or its priority. */
+/** A location and the JSON that replaces it or its priority. */
 export interface Update {
   readonly path: Path;
   readonly isPriority: boolean;
@@ -14,7 +14,7 @@ export interface Update {
 }
 
 /**
- * The update of a `put`.
+ * Converts a `put` to an update.
  * @throws InvalidDataError
  */
 export function putUpdate(path: string, json: unknown): Update {
@@ -22,8 +22,8 @@ export function putUpdate(path: string, json: unknown): Update {
 }
 
 /**
- * The updates of a `merge`, whose keys may be paths.
- * @throws InvalidDataError for keys that are no paths, or within one another
+ * Converts a `merge`, whose keys may be paths, to updates.
+ * @throws InvalidDataError for keys that are not paths, or that are within one another
  */
 export function mergeUpdates(path: string, json: unknown): Update[] {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
@@ -57,13 +57,14 @@ function checkDisjoint(updates: readonly Update[]): void {
 }
 
 /**
- * The root once all updates are applied.
+ * The root after applying all updates, priorities last, because they belong to the new values.
  * @throws InvalidDataError
  */
 export function applyUpdates(root: Node, updates: readonly Update[], nowMs: number): Node {
   const values = { nowMs };
   let newRoot = root;
-  for (const { path, isPriority, json } of updates) {
+  const sorted = updates.toSorted((left, right) => Number(left.isPriority) - Number(right.isPriority));
+  for (const { path, isPriority, json } of sorted) {
     const node = isPriority
       ? newRoot.at(path).withPriority(parsePriority(json, values))
       : parseNode(json, { existing: root.at(path), depth: path.length, values });

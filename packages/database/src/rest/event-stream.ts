@@ -1,4 +1,4 @@
-// `Accept: text/event-stream`: data as it changes, as events of the server.
+// `Accept: text/event-stream`: data and its changes as server-sent events.
 
 import { Node } from '../core/node.ts';
 import { commonAncestor, formatPath, type Path } from '../core/path.ts';
@@ -11,12 +11,11 @@ import { setHeaders } from './respond.ts';
 import type { RestRequest } from './rest-request.ts';
 
 const KEEP_ALIVE_MS = 30_000;
-/** A reader that lets this much wait is disconnected. */
+/** A reader with more unread bytes is disconnected. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 /**
- * Sends what a query asks for, then what changes of it, until the client leaves or rules do not
- * grant it any longer.
+ * Sends the data of a query, then its changes, until the client leaves or rules revoke the read.
  * @throws DeniedError
  */
 export function openEventStream(request: RestRequest, query: Query): void {
@@ -57,7 +56,6 @@ class EventStream implements Listener {
     this.#request.response.end();
   }
 
-  /** Sends an event. */
   send(event: string, data: string): void {
     const { response } = this.#request;
     response.write(`event: ${event}\ndata: ${data}\n\n`);

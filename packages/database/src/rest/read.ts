@@ -10,7 +10,7 @@ const TIMEOUT = /^(\d+)(ms|s|min)$/;
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000 };
 const MAX_TIMEOUT_MS = 15 * 60_000;
 
-/** GET and HEAD: data once, or as it changes. */
+/** GET and HEAD: data once, or as a stream of changes. */
 export function read(request: RestRequest): void {
   const { namespace, path, login, parameters } = request;
   checkTimeout(parameters.get('timeout'));
@@ -35,12 +35,12 @@ export function read(request: RestRequest): void {
   else sendJson(request, writeJson(node, parameters.get('format') === 'export' ? EXPORT : VALUES));
 }
 
-/** A priority as data. */
+/** A node's priority as a node. */
 export function priorityNode({ priority }: Node): Node {
   return priority === null ? Node.EMPTY : Node.leaf(priority);
 }
 
-/** Checks how long a read may take; none here takes that long. */
+/** Validates the `timeout` parameter. No read takes that long here. */
 function checkTimeout(text: string | null): void {
   if (text === null) return;
   const [, number, unit = ''] = TIMEOUT.exec(text) ?? [];

@@ -1,4 +1,4 @@
-// Responses of REST, with the headers that Google's emulator sends.
+// REST responses, with the headers that Google's emulator sends.
 
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -11,7 +11,7 @@ import type { Exchange } from './rest-request.ts';
 const PROJECT_NUMBER = '123456789';
 const CALLBACK = /^[\w$]+(\.[\w$]+)*$/;
 
-/** Sets what every response has. */
+/** Sets the common headers of all responses. */
 export function setHeaders({ response, namespace }: Exchange): void {
   response.setHeader('access-control-allow-origin', '*');
   response.setHeader('access-control-expose-headers', 'ETag');
@@ -22,7 +22,7 @@ export function setHeaders({ response, namespace }: Exchange): void {
   response.setHeader('x-firebase-uuid', randomUUID());
 }
 
-/** Responds to a preflight: every page that the guard lets through may call. */
+/** Responds to a CORS preflight. Every page that the guard accepts may call. */
 export function sendPreflight(exchange: Exchange): void {
   const { request, response } = exchange;
   setHeaders(exchange);
@@ -39,12 +39,12 @@ export function sendPreflight(exchange: Exchange): void {
   response.writeHead(204).end();
 }
 
-/** The tag of data: equal for equal data. */
+/** The ETag of data, equal for equal data. */
 export function etagOf(node: Node): string {
   return node.isEmpty ? 'null_etag' : hashOf(node);
 }
 
-/** Sends JSON as `print`, `callback` and `download` ask for it. */
+/** Sends JSON according to `print`, `callback` and `download`. */
 export function sendJson(exchange: Exchange, text: string, status = 200): void {
   const { request, response, parameters } = exchange;
   setHeaders(exchange);
@@ -70,7 +70,6 @@ export function sendJson(exchange: Exchange, text: string, status = 200): void {
   );
 }
 
-/** Sends a text. */
 export function sendText({ request, response }: Exchange, status: number, type: string, text: string): void {
   response.writeHead(status, {
     'content-type': `${type}; charset=utf-8`,
@@ -79,7 +78,6 @@ export function sendText({ request, response }: Exchange, status: number, type: 
   response.end(request.method === 'HEAD' ? undefined : text);
 }
 
-/** Responds with an error. */
 export function sendError(exchange: Exchange, { status, message }: RestError): void {
   setHeaders(exchange);
   sendText(exchange, status, 'application/json', errorText(message));
@@ -89,7 +87,7 @@ function errorText(message: string): string {
   return `{\n  "error" : ${JSON.stringify(message)}\n}\n`;
 }
 
-/** Ends a response whose headers were sent, or that a fault of the emulator ended. */
+/** Ends a response after its headers were sent, or after an internal error. */
 export function sendFault(exchange: Exchange): void {
   const response: ServerResponse = exchange.response;
   if (response.headersSent) response.destroy();

@@ -6,7 +6,7 @@ import { NotStoredError } from '../database/change-log.ts';
 import { InvalidTokenError } from '../database/login.ts';
 import { DeniedError } from '../database/namespace.ts';
 
-/** A request that fails with a status and a text. */
+/** A request error with a status and a message. */
 export class RestError extends Error {
   override readonly name = 'RestError';
   readonly status: number;
@@ -16,7 +16,7 @@ export class RestError extends Error {
   }
 }
 
-/** The texts of production, as clients and their tests compare them. */
+/** Production's messages, which clients and their tests compare. */
 export const ERROR_TEXT = {
   invalidJson: "Invalid data; couldn't parse JSON object, array, or value.",
   invalidObject:
@@ -31,7 +31,7 @@ export const ERROR_TEXT = {
   denied: 'Permission denied',
 } as const;
 
-/** The status and text of whatever a request has thrown; undefined for a fault of the emulator. */
+/** Converts an error to a status and a message; undefined for an internal error. */
 export function restErrorOf(error: unknown): RestError | undefined {
   if (error instanceof RestError) return error;
   if (error instanceof DeniedError || error instanceof InvalidTokenError) {

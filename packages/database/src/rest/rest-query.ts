@@ -1,8 +1,9 @@
-// Queries of REST: orderBy="height"&startAt=3&limitToLast=2
+// Parses REST queries: orderBy="height"&startAt=3&limitToLast=2
 
 import { checkPath } from '../core/check-key.ts';
 import { formatPath, parsePath } from '../core/path.ts';
 import { type Bound, EVERYTHING, type Index, indexName, PRIORITY, type Query } from '../core/query.ts';
+import { isBoundValue } from '../core/wire-query.ts';
 import { ERROR_TEXT, RestError } from './rest-error.ts';
 import type { RestRequest } from './rest-request.ts';
 
@@ -10,9 +11,9 @@ const BOUNDS = ['startAt', 'startAfter', 'endAt', 'endBefore', 'equalTo'] as con
 const LIMITS = ['limitToFirst', 'limitToLast'] as const;
 
 /**
- * The query of a request.
- * @throws RestError for parameters that are none, contradict each other, or need an index that
- *   rules do not declare
+ * Parses the query of a request.
+ * @throws RestError for parameters that are invalid, contradict each other, or need an index that
+ * rules do not declare
  */
 export function readRestQuery(request: RestRequest): Query {
   const { parameters, namespace, path } = request;
@@ -20,7 +21,7 @@ export function readRestQuery(request: RestRequest): Query {
   const orderBy = parameters.get('orderBy');
   const others = [...BOUNDS, ...LIMITS].filter((name) => parameters.has(name));
   if (orderBy === null && others.length === 0) return EVERYTHING;
-  // The listing of `firebase database:remove` has a limit and a key to start after.
+  // `firebase database:remove` lists with a limit and a start key.
   if (orderBy === null && !isShallow) throw new RestError(400, ERROR_TEXT.noOrderBy);
   if (orderBy !== null && isShallow) {
     throw new RestError(400, 'shallow cannot be specified in addition to orderBy');
@@ -36,7 +37,7 @@ export function readRestQuery(request: RestRequest): Query {
   return query;
 }
 
-/** The text of a query without its index. */
+/** The error message for a query without its index. */
 function missingIndex({ index }: Query, path: readonly string[]): string {
   return `Index not defined, add ".indexOn": "${indexName(index)}", for path "/${formatPath(path)}", to the rules`;
 }
@@ -72,7 +73,7 @@ function readRange(parameters: URLSearchParams, index: Index): Pick<Query, 'star
   return { ...(start && { start }), ...(end && { end }) };
 }
 
-/** `3`, or with a key among equal values, as the SDKs write it, `3,"ada"`. */
+/** Parses `3`, or the SDKs' format with a key among equal values, `3,"ada"`. */
 function parseBound(text: string, index: Index, isInclusive: boolean): Bound {
   let parts: unknown[];
   try {
@@ -81,15 +82,14 @@ function parseBound(text: string, index: Index, isInclusive: boolean): Bound {
     throw new RestError(400, ERROR_TEXT.invalidBound);
   }
   const [value, key] = parts;
-  const isPrimitive = value === null || ['string', 'number', 'boolean'].includes(typeof value);
-  if (!isPrimitive || parts.length > 2 || (key !== undefined && typeof key !== 'string')) {
+  if (!isBoundValue(value) || parts.length > 2 || (key !== undefined && typeof key !== 'string')) {
     throw new RestError(400, ERROR_TEXT.invalidBound);
   }
   if (index.kind === 'key' && typeof value !== 'string') {
     throw new RestError(400, 'The bound of an index on keys must be a string');
   }
   return {
-    value: value as Bound['value'],
+    value,
     ...(typeof key === 'string' && { key }),
     isInclusive,
   };

@@ -1,4 +1,4 @@
-// One HTTP request: where it points, who sends it, and what it asks for.
+// One HTTP request: its path, its sender, and its parameters.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readWritePath } from '../core/check-key.ts';
@@ -9,17 +9,15 @@ import type { Namespace } from '../database/namespace.ts';
 import type { Namespaces } from '../database/namespaces.ts';
 import { RestError } from './rest-error.ts';
 
-/** A request with its response. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** The path of the URL, percent-decoded. */
+  /** The URL path, percent-decoded. */
   readonly pathname: string;
   readonly parameters: URLSearchParams;
   readonly namespace: Namespace;
 }
 
-/** A request for data. */
 export interface RestRequest extends Exchange {
   readonly method: string;
   readonly path: Path;
@@ -27,7 +25,7 @@ export interface RestRequest extends Exchange {
   readonly login: Login;
 }
 
-/** Reads the target of a request, which the guard has found to be valid percent-encoding. */
+/** Parses the target of a request, which the guard has already validated. */
 export function createExchange(
   request: IncomingMessage,
   response: ServerResponse,
@@ -40,7 +38,7 @@ export function createExchange(
   return {
     request,
     response,
-    // A "/" that is encoded separates keys too: no key contains one.
+    // An encoded "/" also separates keys, because no key contains one.
     pathname: decodeURIComponent(encoded),
     parameters,
     namespace: namespaces.of(parameters.get('ns'), request.headers.host),
@@ -51,8 +49,8 @@ const SUFFIX = '.json';
 const OVERRIDABLE = new Set(['PATCH', 'PUT', 'DELETE', 'GET']);
 
 /**
- * Reads a request for data.
- * @throws RestError for a path that is none, and for a credential that cannot be read
+ * Parses a request for data.
+ * @throws RestError for an invalid path or credential
  */
 export function readRestRequest(exchange: Exchange, noSuffix: string): RestRequest {
   const { pathname } = exchange;
@@ -84,8 +82,8 @@ function methodOf({ request, parameters }: Exchange): string {
 }
 
 /**
- * Who sends a request.
- * @throws InvalidTokenError for a token that cannot be read
+ * The sender of a request.
+ * @throws InvalidTokenError for a malformed token
  */
 export function loginOfRequest({ request, parameters }: Exchange): Login {
   const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
@@ -103,7 +101,7 @@ export function loginOfRequest({ request, parameters }: Exchange): Login {
 
 /**
  * Reads a body.
- * @throws RestError for one that is too large
+ * @throws RestError when it is too large
  */
 export async function readBody({ request }: Exchange, limitBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];

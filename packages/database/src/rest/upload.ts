@@ -1,4 +1,4 @@
-// The import of the Emulator UI: a form whose first file replaces a node.
+// The import of the Emulator UI: the first file of a form replaces a node.
 
 import { checkPath } from '../core/check-key.ts';
 import { MAX_REST_WRITE_BYTES } from '../core/limits.ts';
@@ -9,12 +9,11 @@ import { type Exchange, loginOfRequest, readBody } from './rest-request.ts';
 
 const SUFFIX = '/.upload';
 
-/** Whether a request is an upload. */
 export function isUpload({ pathname, request }: Exchange): boolean {
   return request.method === 'POST' && pathname.endsWith(SUFFIX);
 }
 
-/** Replaces a node by the first file of a form. */
+/** Replaces a node with the first file of a form. */
 export async function upload(exchange: Exchange): Promise<void> {
   const { request, pathname, namespace, parameters } = exchange;
   const path = checkPath(parsePath(pathname.slice(0, -SUFFIX.length)));

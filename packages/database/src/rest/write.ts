@@ -49,7 +49,7 @@ function put(request: RestRequest, json: unknown): void {
   const newRoot = commit(request, [{ path, isPriority, json }]);
   if (newRoot === undefined) return;
   const node = newRoot.at(path);
-  // Of an import of 100 MB it would be as much again.
+  // For an import of 100 MB, the response would be just as large.
   if (isPriority || request.parameters.get('print') === 'silent') {
     sendJson(request, JSON.stringify(node.priority));
   } else sendJson(request, writeJson(node, formatOf(request)));
@@ -80,7 +80,7 @@ function formatOf({ parameters }: RestRequest) {
   return parameters.get('format') === 'export' ? EXPORT : VALUES;
 }
 
-/** Writes, if the data still has the tag of `If-Match`; responds with 412 otherwise. */
+/** Writes if the data still has the ETag in `If-Match`; otherwise responds with 412. */
 function commit(request: RestRequest, updates: readonly Update[]): Node | undefined {
   const { namespace, login, parameters, response } = request;
   const { 'if-match': ifMatch, 'x-firebase-etag': wantsEtag } = request.request.headers;
@@ -96,7 +96,7 @@ function commit(request: RestRequest, updates: readonly Update[]): Node | undefi
     return newRoot;
   } catch (error) {
     if (!(error instanceof StaleError)) throw error;
-    // Who may not read must not learn the value.
+    // Clients without read access must not learn the value.
     const current = namespace.read(place, { index: { kind: 'priority' } }, login);
     response.setHeader('etag', etagOf(current));
     sendJson(request, writeJson(current, VALUES), 412);

@@ -2,12 +2,12 @@ import { cpuMilliseconds } from '@savepoint/server/rules/cpu-time.test-support';
 import { describe, expect, it } from 'vitest';
 import { compileRuleset, formatIssues } from './ruleset.ts';
 
-/** The errors of a file, as the server answers them. */
+/** The errors in a file, formatted as in server responses. */
 function errorsOf(text: string): string[] {
   return formatIssues(compileRuleset(text).issues).split('\n').filter(Boolean);
 }
 
-/** The errors of an expression, without their positions. */
+/** The errors in an expression, without positions. */
 function errorsIn(expression: string, kind = '.write'): string[] {
   const text = JSON.stringify({ rules: { $k: { [kind]: expression } } });
   return errorsOf(text).map((line) => line.replace(/^\d+:\d+: /, ''));
@@ -27,7 +27,7 @@ describe('positions of errors', () => {
     // Escape sequences and surrogates count as they are written.
     ['{"rules":{".read":"\'\\u00e9\\\\n\' == x"}}', ["1:35: Unknown variable 'x'."]],
     ['{"rules":{".read":"\'😀\' == x"}}', ["1:27: Unknown variable 'x'."]],
-  ])('are those of the token, in %j', (text, errors) => {
+  ])('refer to the token in %j', (text, errors) => {
     expect(errorsOf(text)).toEqual(errors);
   });
 });
@@ -60,7 +60,7 @@ describe('a file', () => {
     ['{"rules": {"$a": {}, "$b": {}}}', ["1:22: A node has one variable: '$a' is here already."]],
     ['{"rules": {"$a": {"b": {"$a": {}}}}}', ["1:25: '$a' is already the variable of a node above."]],
     ['{"rules": {"$": {}}}', ["1:12: Invalid variable '$': a name follows the $."]],
-  ])('%j has errors', (text, errors) => {
+  ])('with the text %j has errors', (text, errors) => {
     expect(errorsOf(text)).toEqual(errors);
   });
 
@@ -73,7 +73,7 @@ describe('a file', () => {
     expect([...(ruleset?.indexesAt([]) ?? [])]).toEqual(['a/b', '.value']);
   });
 
-  it('is warned of names that no key has, and of those that are there twice', () => {
+  it('causes warnings for impossible keys and for duplicates', () => {
     const { ruleset, issues } = compileRuleset('{"rules": {"a/b": {}, "c": {}, "c": {".read": true}}}');
     expect(ruleset).toBeDefined();
     expect(issues.map(({ severity, description }) => `${severity} ${description}`)).toEqual([
@@ -82,7 +82,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('has indexes at the place that an exact key or else the variable covers', () => {
+  it('has indexes at the location covered by an exact key, or else by the variable', () => {
     const rules = { rules: { a: { $x: { '.indexOn': 'n' }, b: {} } } };
     const { ruleset } = compileRuleset(JSON.stringify(rules));
     expect([...(ruleset?.indexesAt(['a', 'z']) ?? [])]).toEqual(['n']);
@@ -158,7 +158,7 @@ describe('an expression', () => {
     expect(errorsIn(expression)).toEqual([error]);
   });
 
-  it('has no newData in a .read', () => {
+  it('cannot use newData in a .read', () => {
     expect(errorsIn('newData.exists()', '.read')).toEqual(["Unknown variable 'newData'."]);
     expect(errorsIn('newData.exists()', '.validate')).toEqual([]);
   });
@@ -179,7 +179,7 @@ describe('an expensive file', () => {
     ['a chain of members', JSON.stringify({ rules: { '.read': `auth${'.a'.repeat(10_000)} == 1` } })],
     ['a chain of operators', JSON.stringify({ rules: { '.read': `true${' && true'.repeat(10_000)}` } })],
     ['a pattern of groups', JSON.stringify({ rules: { '.read': `'a'.matches(/${'('.repeat(10_000)}a/)` } })],
-  ])('of %s is rejected at once', (_name, text) => {
+  ])('of %s is rejected quickly', (_name, text) => {
     const milliseconds = cpuMilliseconds(() => expect(compileRuleset(text).ruleset).toBeUndefined());
     expect(milliseconds).toBeLessThan(500);
   });

@@ -49,14 +49,14 @@ function write(ruleset: Ruleset, path: string, auth: Auth, json: unknown): Decis
 describe('the reason of a denial', () => {
   const ruleset = rulesOf(RULES);
 
-  it('names rule, line and the values of each operand that could have granted', () => {
+  it('names the rule, the line and the values of each operand that could have granted access', () => {
     expect(read(ruleset, '/users/bob', ADA).reason).toBe(
       "database.rules.json:6:19 .read of /users/$uid: 'auth.uid === $uid' is false (auth.uid = 'ada', $uid = 'bob'); " +
         "database.rules.json:6:40 .read of /users/$uid: 'root.child('admins').hasChild(auth.uid)' is false (root.child('admins') = null, auth.uid = 'ada')",
     );
   });
 
-  it('names the error that made a rule false', () => {
+  it('shows the error that made a rule false', () => {
     expect(read(ruleset, '/users/bob', null).reason).toContain(
       "'root.child('admins').hasChild(auth.uid)' failed: hasChild() takes a string, not null. (root.child('admins') = null, auth.uid = null)",
     );
@@ -72,19 +72,19 @@ describe('the reason of a denial', () => {
     expect(read(unmatched, '/d', ADA).reason).toBe('no .read rule on the way to /d');
   });
 
-  it('has the written data where the rule asks for nothing but their kind', () => {
+  it('shows the written data if the rule only tests its kind', () => {
     expect(write(ruleset, '/users/ada/name', ADA, 7).reason).toContain(
       "'newData.isString()' is false (newData = 7)",
     );
   });
 
-  it('has the position of an expression on a later line of its string', () => {
+  it('shows the position of an expression on a later line of its string', () => {
     expect(write(ruleset, '/users/bob', ADA, 1).reason).toBe(
       "database.rules.json:8:11 .write of /users/$uid: 'auth.uid === $uid' is false (auth.uid = 'ada', $uid = 'bob')",
     );
   });
 
-  it('is the .validate of a write that is granted and invalid', () => {
+  it('is the .validate rule for an invalid write that is granted', () => {
     const decision = write(ruleset, '/users/ada', ADA, { name: 'Ada Lovelace' });
     expect(decision.explain()).toMatchObject({
       allowed: false,
@@ -101,12 +101,12 @@ describe('the reason of a denial', () => {
     });
   });
 
-  it('says that there is no rule, or that it is false', () => {
+  it('says that there is no rule, or that the rule is false', () => {
     expect(read(ruleset, '/carts', ADA).reason).toBe("database.rules.json:3:14 .read of /: 'false' is false");
     expect(write(ruleset, '/carts', ADA, 1).reason).toBe('no .write rule on the way to /carts');
   });
 
-  it('is empty for what is allowed, whose explanation has the granting rule', () => {
+  it('is empty for an allowed operation, whose explanation names the granting rule', () => {
     const decision = read(ruleset, '/users/ada/name', ADA);
     expect(decision.reason).toBe('');
     expect(decision.explain()).toMatchObject({ allowed: true, summary: 'database.rules.json:6:19' });
@@ -121,7 +121,7 @@ describe('a query in rules', () => {
   it.each([
     [true, true],
     [false, false],
-  ])('is one by priority where its index is named: %s', (isIndexNamed, expected) => {
+  ])('is ordered by priority only if its index is named: %s', (isIndexNamed, expected) => {
     const query = { index: { kind: 'priority' }, isIndexNamed, limit } as const;
     const decision = ruleset.judgeRead({ path: [], query, auth: null, nowMs: 1, root: Node.EMPTY });
     expect(decision.isAllowed).toBe(expected);
@@ -133,7 +133,7 @@ describe('readsDependOnData', () => {
     ["root.child('x').exists()", true],
     ['auth != null && data.exists()', true],
     ["auth.uid === 'data'", false],
-  ])('of %s is %s', (expression, expected) => {
+  ])('for %s is %s', (expression, expected) => {
     expect(rulesOf(JSON.stringify({ rules: { a: { '.read': expression } } })).readsDependOnData).toBe(
       expected,
     );
@@ -190,7 +190,7 @@ describe('coverage', () => {
     });
   });
 
-  it('is a page on which each expression has its values as a title', () => {
+  it('is a page that shows the values of each expression in its title attribute', () => {
     const ruleset = rulesOf('{"rules":{".read":"auth.n > 1",".write":"auth != null"}}');
     read(ruleset, '/', { n: 2 });
     const html = coverageHtml(ruleset.coverage);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Generates an expression that parses, whatever its types are. */
+/** Generates an expression that parses, with arbitrary types. */
 export const expressionText: fc.Arbitrary<string> = fc.letrec<{ expression: string }>((tie) => {
   const inner = tie('expression');
   const list = fc.array(inner, { maxLength: 2 }).map((items) => items.join(', '));
@@ -31,7 +31,7 @@ export const expressionText: fc.Arbitrary<string> = fc.letrec<{ expression: stri
   };
 }).expression;
 
-/** What the variables of generated expressions are. */
+/** The variables of generated expressions. */
 export const ENVIRONMENT = {
   auth: { uid: 'ada', n: 3, flag: true, claims: { role: 'admin', 'x/y': 'b' } },
   nowMs: 1000,
@@ -39,7 +39,7 @@ export const ENVIRONMENT = {
   data: { k1: { s: 'ada', n: 3, t: true, deep: { s: 'b', k1: 0 } }, s: 'ADA', n: -1 },
 };
 
-/** An expression, and its value as its definition says. A RangeError is an error of evaluation. */
+/** An expression and its value by definition. A RangeError is an evaluation error. */
 export interface Generated {
   readonly text: string;
   readonly run: () => unknown;
@@ -68,7 +68,7 @@ const leaf = (text: string, value: unknown): Generated => ({ text, run: () => va
 
 type Kinds = {
   boolean: Generated;
-  /** Of a kind that is not known before it runs. */
+  /** A type that is known only at run time. */
   unknown: Generated;
   value: Generated;
   place: Generated;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Rules whose expressions are constant, or ask whether the new value is the number 1. */
+/** Rules whose expressions are constant, or test whether the new value is the number 1. */
 export interface RuleTree {
   readonly '.read'?: boolean;
   readonly '.write'?: boolean;
@@ -47,12 +47,12 @@ function isGranted(rules: RuleTree | undefined, kind: '.read' | '.write', path: 
   return rules[kind] === true || (key !== undefined && isGranted(below(rules, key), kind, rest));
 }
 
-/** Whether the rules grant a read. */
+/** Returns whether the rules grant a read. */
 export function naiveRead(rules: RuleTree, path: readonly string[]): boolean {
   return isGranted(rules, '.read', path);
 }
 
-/** Whether the rules grant a write after which the data is `json`. */
+/** Returns whether the rules grant a write that results in `json`. */
 export function naiveWrite(rules: RuleTree, json: Json, path: readonly string[]): boolean {
   return isGranted(rules, '.write', path) && isValid(rules, json, path);
 }

@@ -1,6 +1,6 @@
 import type { Expression } from './syntax/syntax.ts';
 
-/** Prints an expression with a pair of parentheses around each operation. */
+/** Prints an expression with parentheses around each operation. */
 export function printExpression(node: Expression): string {
   switch (node.kind) {
     case 'literal':

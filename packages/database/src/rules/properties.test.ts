@@ -16,7 +16,7 @@ import { compileRuleset, type Ruleset } from './ruleset.ts';
 import { parseExpression } from './syntax/parser.ts';
 import { PatternError, translatePattern } from './syntax/pattern.ts';
 
-/** How many times as many cases `npm run test:deep` tries. */
+/** How many times more cases `npm run test:deep` tries. */
 const DEEP = Number(process.env.SAVEPOINT_DEEP ?? 1);
 
 const toNode = (json: unknown): Node =>
@@ -45,7 +45,7 @@ describe('a generated expression', () => {
     );
   });
 
-  it('has the value that a naive evaluator gives it', () => {
+  it('has the value that a naive evaluator computes', () => {
     const { auth, nowMs, data, key } = ENVIRONMENT;
     const root = toNode(data);
     fc.assert(
@@ -70,7 +70,7 @@ describe('a generated expression', () => {
 });
 
 describe('a generated tree of rules', () => {
-  it('judges reads and updates as a naive search does', () => {
+  it('judges reads and updates like a naive search', () => {
     fc.assert(
       fc.property(
         ruleTree,
@@ -105,7 +105,7 @@ describe('a malformed file', () => {
     insert: fc.oneof(fc.constantFrom(...fragments), fc.string({ maxLength: 5 })),
   });
 
-  /** Compiles it, and uses what compiles. */
+  /** Compiles a text, and uses the ruleset if it compiles. */
   function tryText(text: string): void {
     const milliseconds = cpuMilliseconds(() => {
       const { ruleset, issues } = compileRuleset(text);
@@ -118,7 +118,7 @@ describe('a malformed file', () => {
     expect(milliseconds).toBeLessThan(500);
   }
 
-  it('has issues, and throws nothing', () => {
+  it('has issues and does not throw', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...samples),
@@ -165,7 +165,7 @@ describe('a regular expression', () => {
     .tuple(fc.constantFrom('', '^'), pattern.sequence, fc.constantFrom('', '$'))
     .map((parts) => parts.join(''));
 
-  it('matches what that of JavaScript matches, where both have it', () => {
+  it('matches the same as in JavaScript if both support it', () => {
     fc.assert(
       fc.property(
         anchored,
@@ -193,7 +193,7 @@ describe('a regular expression', () => {
     ['[a-]', '-', true],
     ['[\\d-x]', '-', true],
     ['[[]', '[', true],
-  ])('/%s/ says of %j: %s', (text, value, expected) => {
+  ])('/%s/ on %j is: %s', (text, value, expected) => {
     const translated = translatePattern(text, '');
     const compiled = compileRegularExpression(translated as string);
     expect(!(compiled instanceof InvalidRegularExpression) && compiled.matcher(value).find()).toBe(expected);
@@ -209,8 +209,8 @@ describe('a regular expression', () => {
   });
 });
 
-describe('a rule that handles more text than it may', () => {
-  it('is false: replace() doubles a text with each call', () => {
+describe('a rule that exceeds the text limit', () => {
+  it('is false, as if replace() doubles a text with each call', () => {
     const doubled = `data.val()${".replace('a', 'aa')".repeat(40)}.length > 1`;
     const ruleset = rulesOf({ '.read': doubled });
     const root = Node.leaf('a');

@@ -26,18 +26,18 @@ export { type CoverageReport, coverageHtml, coverageJson } from './coverage/cove
 export { Decision } from './explain/decision.ts';
 export type { Auth } from './runtime/value.ts';
 
-/** No limit is documented. This one bounds the time that a hostile file takes. */
+/** No limit is documented. This one bounds the processing time of a hostile file. */
 const MAXIMUM_LENGTH = 10 * 1024 * 1024;
 
 const NO_INDEXES: ReadonlySet<string> = new Set();
 
-/** What every operation has. */
+/** The common parts of all operations. */
 interface Operation {
-  /** The variable `auth`. An administrator's operations are not judged. */
+  /** The variable `auth`. Operations of an administrator are not judged. */
   readonly auth: Auth;
-  /** The variable `now`, and every timestamp of a write. */
+  /** The variable `now`, and the value of all timestamps in a write. */
   readonly nowMs: number;
-  /** The data: before a write. */
+  /** The data; for a write, before it. */
   readonly root: Node;
 }
 
@@ -47,15 +47,17 @@ export interface ReadOperation extends Operation {
   readonly query: Query;
 }
 
-/** A write of one path, or an update of several: all are judged by the same data. */
+/**
+ * A write of one path, or an update of several paths, which are all judged against the same data.
+ */
 export interface WriteOperation extends Operation {
-  /** From the root. */
+  /** Paths from the root. */
   readonly paths: readonly Path[];
-  /** The data after it, with values of the server in their places. */
+  /** The data after the write, with resolved server values. */
   readonly newRoot: Node;
 }
 
-/** Compiles rules. The ruleset is undefined when an issue is an error. Never throws. */
+/** Compiles rules. The ruleset is undefined if an issue is an error. Never throws. */
 export function compileRuleset(
   text: string,
   fileName = 'database.rules.json',
@@ -75,7 +77,7 @@ export function compileRuleset(
   return { ruleset, issues: issues.sorted() };
 }
 
-/** The errors of a compilation as the emulator's answer has them: `3:15: Unknown variable 'tr'.` */
+/** Formats the errors as in the emulator's response: `3:15: Unknown variable 'tr'.` */
 export function formatIssues(issues: readonly Issue[]): string {
   return issues
     .filter(({ severity }) => severity === 'ERROR')
@@ -97,7 +99,7 @@ export class Ruleset {
     this.#rules = rules;
   }
 
-  /** Whether a write can revoke a read: some `.read` mentions `data` or `root`. */
+  /** Returns whether a write can revoke a read, because some `.read` uses `data` or `root`. */
   get readsDependOnData(): boolean {
     return this.#rules.readsDependOnData;
   }
@@ -107,14 +109,14 @@ export class Ruleset {
     return plainJson(readJson(this.source.text));
   }
 
-  /** The child paths, or `.value`, that the children of a place are indexed on. */
+  /** The child paths, or `.value`, of the indexes declared at a location. */
   indexesAt(path: Path): ReadonlySet<string> {
     let node: CompiledNode | undefined = this.#rules.root;
     for (const key of path) node = node?.children.get(key) ?? node?.wildcard;
     return node?.indexOn ?? NO_INDEXES;
   }
 
-  /** Decides on a read. Errors of evaluation deny it. */
+  /** Decides on a read. Evaluation errors deny it. */
   judgeRead({ path, auth, nowMs, root, query }: ReadOperation): Decision {
     const data = new Snapshot(root);
     const variables = { auth, now: nowMs, root: data, query: queryValue(query) };
@@ -122,7 +124,7 @@ export class Ruleset {
     return this.#decision('read', path, judgeRead(place, path));
   }
 
-  /** Decides on a write. Errors of evaluation deny it. */
+  /** Decides on a write. Evaluation errors deny it. */
   judgeWrite({ paths, auth, nowMs, root, newRoot }: WriteOperation): Decision {
     const data = new Snapshot(root);
     const variables = { auth, now: nowMs, root: data, query: NO_QUERY };

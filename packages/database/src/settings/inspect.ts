@@ -1,8 +1,9 @@
-// What Studio asks for and no SDK does: the children of a place, what changes, and whether rules
-// that are not in force would grant an operation.
+// Requests of Studio that no SDK sends: list the children of a location, stream changes, and test
+// operations against rules that are not in force.
 
 import { checkPath } from '../core/check-key.ts';
-import { MAX_SOCKET_WRITE_BYTES } from '../core/limits.ts';
+import { MAX_DEPTH, MAX_SOCKET_WRITE_BYTES } from '../core/limits.ts';
+import { isDeeperThan } from '../core/nesting.ts';
 import type { Node, Priority } from '../core/node.ts';
 import { type Path, parsePath } from '../core/path.ts';
 import { EVERYTHING } from '../core/query.ts';
@@ -15,15 +16,15 @@ import { RestError } from '../rest/rest-error.ts';
 import { type Exchange, readBody } from '../rest/rest-request.ts';
 import { type Auth, compileRuleset, coverageJson, type Decision, type Ruleset } from '../rules/ruleset.ts';
 
-/** A value is shown on one line: of a longer string, this much is sent. */
+/** A value is shown on one line, so longer strings are truncated to this length. */
 const MAX_SHOWN_LENGTH = 200;
 const KEEP_ALIVE_MS = 30_000;
-/** A reader that lets this much wait is disconnected. */
+/** A reader with more unread bytes is disconnected. */
 const MAX_WAITING_BYTES = 16 * 1024 * 1024;
-/** A write of more places than this tells only that something has changed. */
+/** A write to more locations than this only reports that something has changed. */
 const MAX_CHANGES = 100;
 
-/** A child as Studio lists it: its key, how many children it has, its value and its priority. */
+/** A child in Studio's list: its key, number of children, value and priority. */
 type Entry = readonly [key: string, size: number, value: Node['value'], priority: Priority];
 
 function entryOf(key: string, { size, value, priority }: Node): Entry {
@@ -31,7 +32,7 @@ function entryOf(key: string, { size, value, priority }: Node): Entry {
   return [key, size, isLong ? `${value.slice(0, MAX_SHOWN_LENGTH)}…` : value, priority];
 }
 
-/** Sends a place with its children. A hundred thousand are one response. */
+/** Sends a location with its children. A hundred thousand children are sent as one response. */
 export function sendChildren(exchange: Exchange): void {
   const { namespace, parameters } = exchange;
   const path = checkPath(parsePath(parameters.get('path') ?? ''));
@@ -41,8 +42,8 @@ export function sendChildren(exchange: Exchange): void {
 }
 
 /**
- * Streams what writes change: events `change` with a place, and the entries on the way to it. An
- * event without a path is about everything.
+ * Streams the effects of writes: events `change` with a path and the entries along it. An event
+ * without a path concerns everything.
  */
 export function streamChanges(exchange: Exchange): void {
   const { namespace, response } = exchange;
@@ -73,19 +74,19 @@ export function streamChanges(exchange: Exchange): void {
   });
 }
 
-/** An operation to be judged, as Studio sends it. */
+/** An operation to test, in Studio's format. */
 interface TestOperation {
   readonly method: 'read' | 'write' | 'update';
   readonly path: string;
   readonly auth: Auth;
-  /** Of a write: what it leaves, or the members that it merges. */
+  /** For a write: the resulting data, or the members to merge. */
   readonly newData?: unknown;
-  /** Of a read, as the SDKs send it. */
+  /** For a read, in the SDKs' format. */
   readonly query?: unknown;
 }
 
 /**
- * Compiles rules that are not in force, and judges operations by them on the data as it is. Nothing
+ * Compiles rules that are not in force, and judges operations by them on the current data. Nothing
  * is written.
  */
 export async function testRules(exchange: Exchange): Promise<void> {
@@ -120,10 +121,10 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
 function isOperation(value: unknown): value is TestOperation {
   const { method, path, auth } = (value ?? {}) as Partial<TestOperation>;
   const isMethod = method === 'read' || method === 'write' || method === 'update';
-  return isMethod && typeof path === 'string' && typeof auth === 'object';
+  return isMethod && typeof path === 'string' && typeof auth === 'object' && !isDeeperThan(MAX_DEPTH, auth);
 }
 
-/** Each operation has a ruleset of its own, whose coverage is what this one evaluated. */
+/** Each operation gets its own ruleset, whose coverage is limited to this evaluation. */
 function judge(content: string, operation: TestOperation, exchange: Exchange): object {
   const ruleset = compileRuleset(content).ruleset as Ruleset;
   const explanation = decide(ruleset, operation, exchange).explain();

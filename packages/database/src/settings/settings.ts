@@ -1,7 +1,8 @@
-// What firebase-tools and test libraries set, for the administrator only: rules, triggers and
+// Settings of firebase-tools and test libraries, for the administrator only: rules, triggers and
 // limits below `/.settings`, and the names of namespaces below `/.inspect`.
 
-import { MAX_SOCKET_WRITE_BYTES } from '../core/limits.ts';
+import { MAX_DEPTH, MAX_SOCKET_WRITE_BYTES } from '../core/limits.ts';
+import { isDeeperThan } from '../core/nesting.ts';
 import type { Namespaces } from '../database/namespaces.ts';
 import { sendJson, sendPreflight, sendText, setHeaders } from '../rest/respond.ts';
 import { RestError } from '../rest/rest-error.ts';
@@ -11,23 +12,21 @@ import { InvalidTriggerError, parseRegistrations } from '../triggers/registratio
 import type { Triggers } from '../triggers/triggers.ts';
 import { sendChildren, streamChanges, testRules } from './inspect.ts';
 
-/** What the settings act on. */
+/** The objects that the settings change. */
 export interface SettingsTargets {
   readonly namespaces: Namespaces;
   readonly triggers: Triggers;
-  /** Values that are kept and change nothing, by namespace and name. */
+  /** Values that are stored without effect, by namespace and name. */
   readonly values: Map<string, string>;
 }
 
 const DONE = '{"status":"ok"}';
 const KEPT_VALUES = /^\/\.settings\/(defaultWriteSizeLimit|strictTriggerValidation)\.json$/;
 
-/** Whether a request is for the settings. */
 export function isSettings({ pathname }: Exchange): boolean {
   return pathname.startsWith('/.settings/') || pathname.startsWith('/.inspect/');
 }
 
-/** Serves a request for the settings. */
 export async function serveSettings(exchange: Exchange, targets: SettingsTargets): Promise<void> {
   const { pathname, request } = exchange;
   if (request.method === 'OPTIONS') {
@@ -35,12 +34,12 @@ export async function serveSettings(exchange: Exchange, targets: SettingsTargets
     return;
   }
   if (pathname === '/.inspect/coverage') {
-    // A page that the developer opens; the guard keeps others out.
+    // The developer opens this page in a browser; the guard rejects other callers.
     sendText(exchange, 200, 'text/html', coverageHtml(exchange.namespace.rules.coverage));
     return;
   }
   if (pathname === '/.inspect/databases.json') {
-    // The Emulator UI asks without a credential.
+    // The Emulator UI calls this without a credential.
     sendDatabases(exchange, targets);
     return;
   }
@@ -102,13 +101,13 @@ async function serveValue(exchange: Exchange, { values }: SettingsTargets): Prom
   sendJson(exchange, DONE);
 }
 
-/** The names of the namespaces, among them the one that is asked for. */
+/** The names of the namespaces, including the requested one. */
 function sendDatabases(exchange: Exchange, { namespaces }: SettingsTargets): void {
   requireMethod(exchange, 'GET');
   sendJson(exchange, JSON.stringify(namespaces.names.map((name) => ({ name }))));
 }
 
-/** `firebase database:profile` listens here; nothing is sent. */
+/** `firebase database:profile` connects here, but nothing is sent. */
 function openProfile(exchange: Exchange): void {
   requireMethod(exchange, 'GET');
   setHeaders(exchange);
@@ -125,9 +124,12 @@ async function readText(exchange: Exchange): Promise<string> {
 }
 
 function parseJson(text: string): unknown {
+  let json: unknown;
   try {
-    return JSON.parse(text);
+    json = JSON.parse(text);
   } catch {
     throw new RestError(400, 'The body is not JSON.');
   }
+  if (isDeeperThan(MAX_DEPTH, json)) throw new RestError(400, 'The body is nested too deep.');
+  return json;
 }

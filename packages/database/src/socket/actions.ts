@@ -1,4 +1,4 @@
-// What clients may ask for over the socket, each by its letter of the protocol.
+// The actions that clients may request over the socket, by protocol letter.
 
 import { readWritePath } from '../core/check-key.ts';
 import { formatPath } from '../core/path.ts';
@@ -14,21 +14,21 @@ import { type Body, pathOf, textOfPath } from './body.ts';
 import { parseCompoundHash } from './compound-hash.ts';
 import { Listen, type Receiver } from './listen.ts';
 
-/** Who asks, as a session is. */
+/** The session of the requesting client. */
 export interface Client extends Receiver {
   readonly namespace: Namespace;
   readonly onDisconnect: OnDisconnect;
-  /** What it listens to, by path and query. */
+  /** Its listeners, by path and query. */
   readonly listens: Map<string, Listen>;
   signIn(login: Login): void;
 }
 
-/** Does what a request asks for. Returns the data of its answer as JSON text. */
+/** Handles a request. Returns the data of the response as JSON text. */
 type Action = (session: Client, body: Body) => string;
 
 const DONE = '""';
 
-/** The actions by their letters. */
+/** The actions by letter. */
 export const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   ['s', () => DONE],
   ['q', listen],
@@ -77,7 +77,7 @@ function unlisten(session: Client, body: Body): string {
   return DONE;
 }
 
-/** A listener by its path, and its tag or, from clients that send none, its query. */
+/** Identifies a listener by its path and tag or, for clients that send no tag, its query. */
 function listenKey(body: Body): string {
   return `${formatPath(pathOf(body))} ${typeof body.t === 'number' ? body.t : JSON.stringify(body.q ?? null)}`;
 }

@@ -4,7 +4,7 @@ import { readWritePath } from '../core/check-key.ts';
 import { InvalidDataError } from '../core/invalid-data.ts';
 import type { Path } from '../core/path.ts';
 
-/** JSON of a client, before it is checked. */
+/** Unvalidated JSON from a client. */
 export type Body = Readonly<Record<string, unknown>>;
 
 export function isBody(value: unknown): value is Body {
@@ -20,7 +20,7 @@ export function pathOf(body: Body): Path {
 }
 
 /**
- * The path of a request as text. Clients make `.info` themselves, and the server has none.
+ * The path of a request as text. `.info` exists only on the client.
  * @throws InvalidDataError
  */
 export function textOfPath({ p }: Body): string {

@@ -1,5 +1,5 @@
-// How a client that holds much tells which parts of it differ: it cuts its data into ranges, in the
-// order of keys, and sends the hash of each with the path of the last leaf in it.
+// Lets a client with much data find out which parts differ: it splits its data into ranges in key
+// order and sends the hash of each, with the path of its last leaf.
 
 import { compareKeys } from '../core/key-order.ts';
 import { Node, type Primitive } from '../core/node.ts';
@@ -7,18 +7,15 @@ import { digest, hexOfDouble } from '../core/node-hash.ts';
 import { formatPath, type Path, parsePath } from '../core/path.ts';
 import { EXPORT, writeJson } from '../core/write-json.ts';
 
-/** The hashes of a client. */
+/** The hashes sent by a client. */
 export interface CompoundHash {
-  /** The last leaf of each range but the last. */
+  /** The last leaf of each range except the last one. */
   readonly paths: readonly Path[];
-  /** One for each range; the last is empty. */
+  /** One hash per range; the last is empty. */
   readonly hashes: readonly string[];
 }
 
-/**
- * Reads `{ps: [...], hs: [...]}`; undefined for anything else, which is as if a client held
- * nothing.
- */
+/** Parses `{ps: [...], hs: [...]}`. Undefined for anything else, as if the client had no data. */
 export function parseCompoundHash(json: unknown): CompoundHash | undefined {
   if (typeof json !== 'object' || json === null) return undefined;
   const { ps, hs } = json as { ps?: unknown; hs?: unknown };
@@ -26,7 +23,7 @@ export function parseCompoundHash(json: unknown): CompoundHash | undefined {
   return { paths: ps.map((path) => parsePath(String(path))), hashes: hs.map(String) };
 }
 
-/** The leaves of a node, with priorities as leaves, in the order that ranges are cut in. */
+/** The leaves of a node, with priorities as leaves, in the order of the ranges. */
 function* leavesOf(node: Node, path: Path): Generator<readonly [Path, Node]> {
   if (node.isLeaf) {
     yield [path, node];
@@ -43,7 +40,7 @@ function* leavesOf(node: Node, path: Path): Generator<readonly [Path, Node]> {
   if (priority !== null) yield [[...path, '.priority'], Node.leaf(priority)];
 }
 
-/** Compares places in the order of leaves. */
+/** Compares paths in leaf order. */
 function comparePaths(left: Path, right: Path): number {
   for (const [index, key] of left.entries()) {
     const other = right[index];
@@ -55,8 +52,9 @@ function comparePaths(left: Path, right: Path): number {
 }
 
 /**
- * The ranges in which a node is not what the client holds, as JSON text; undefined for none, and
- * null where no ranges can say it: one would have the priority of an object and nothing of it.
+ * The ranges in which a node differs from the client's data, as JSON text. Undefined if there are
+ * none, null if ranges cannot express the difference: a range would contain the priority of an
+ * object and nothing else of it.
  */
 export function unequalRanges(node: Node, { paths, hashes }: CompoundHash): string | null | undefined {
   const ranges: (readonly [Path, Node])[][] = hashes.map(() => []);
@@ -97,7 +95,7 @@ function nodeOf(leaves: readonly (readonly [Path, Node])[]): Node {
   return node;
 }
 
-/** The hash of a range: SHA-1 of its leaves, each in the brackets of the keys above it. */
+/** The hash of a range: SHA-1 of its leaves, each within the brackets of its parent keys. */
 function hashOfRange(leaves: readonly (readonly [Path, Node])[]): string {
   if (leaves.length === 0) return '';
   let text = '(';

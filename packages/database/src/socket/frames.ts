@@ -1,8 +1,8 @@
-// Messages of a WebSocket: one text frame each, or, for longer ones, a frame with the number of
-// parts and then the parts. Lengths are in UTF-16 units.
+// WebSocket messages: one text frame each or, for longer ones, a frame with the number of parts,
+// followed by the parts. Lengths are in UTF-16 units.
 
 const MAX_FRAME_LENGTH = 16_384;
-/** Numbers in frames of up to this length are counts of parts. */
+/** A number in a frame of at most this length is a count of parts. */
 const MAX_COUNT_LENGTH = 6;
 
 /** The frames of a message. */
@@ -11,7 +11,7 @@ export function framesOf(message: string): string[] {
   const parts: string[] = [];
   for (let start = 0; start < message.length; ) {
     let end = start + MAX_FRAME_LENGTH;
-    // Half of a surrogate pair would not survive UTF-8.
+    // Half of a surrogate pair would not survive UTF-8 encoding.
     if (isHighSurrogate(message.charCodeAt(end - 1)) && end < message.length) end -= 1;
     parts.push(message.slice(start, end));
     start = end;
@@ -23,7 +23,7 @@ function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-/** A client sends more than a message may have. */
+/** A client has sent more than the maximum message size. */
 export class FramesTooLargeError extends Error {
   override readonly name = 'FramesTooLargeError';
 }
@@ -40,7 +40,7 @@ export class FrameReader {
   }
 
   /**
-   * Takes a frame. Returns the message that it completes.
+   * Reads a frame. Returns the message that it completes.
    * @throws FramesTooLargeError
    */
   read(frame: string): string | undefined {

@@ -9,27 +9,26 @@ import type { Push, QueryView } from '../database/query-view.ts';
 import { type CompoundHash, unequalRanges } from './compound-hash.ts';
 import { pushMessage, rangesMessage, revokedMessage } from './message.ts';
 
-/** What a client asks to listen to. */
+/** A client's request to listen. */
 export interface ListenRequest {
   readonly path: Path;
   readonly query: Query;
-  /** The query as the client sent it; absent for the default one. */
+  /** The query as sent by the client; absent for the default query. */
   readonly wireQuery: unknown;
-  /** Tells queries on one path apart. */
+  /** Distinguishes queries on the same path. */
   readonly tag: number | undefined;
-  /** Of what the client holds; empty for nothing. */
+  /** Hash of the client's data; empty if it has none. */
   readonly hash: string;
   readonly compoundHash: CompoundHash | undefined;
 }
 
-/** What a listener needs of its session. */
+/** The parts of a session that a listener needs. */
 export interface Receiver {
   readonly login: Login;
   send(message: string): void;
   forget(listen: Listen): void;
 }
 
-/** A listener of a session. */
 export class Listen implements Listener {
   readonly request: ListenRequest;
   readonly #receiver: Receiver;
@@ -51,7 +50,7 @@ export class Listen implements Listener {
     return this.#receiver.login;
   }
 
-  /** Sends what the client does not hold. */
+  /** Sends the data that the client does not have. */
   start({ result, initialPush }: QueryView): void {
     const { path, query, tag, hash, compoundHash } = this.request;
     const current = isEverything(query) ? hashOf(result) : resultHashOf(result);

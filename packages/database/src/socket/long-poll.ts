@@ -1,29 +1,29 @@
-// The transport of one browser that cannot use a WebSocket: what it sends comes as segments in the
-// URLs of GET requests, and what it is sent as scripts, which wait until there is something.
+// The transport of a browser that cannot use a WebSocket: it sends segments in the URLs of GET
+// requests, and receives scripts from requests that wait for data.
 
 import type { Clock, Timer } from '@savepoint/server/core/clock';
 import type { Transport } from './session.ts';
 
-/** How long a poll waits, and how long a client may be without one. */
+/** The maximum duration of a poll, and of a client's absence between polls. */
 const POLL_MS = 25_000;
 const ABSENCE_MS = 60_000;
-/** A client that lets this much wait, or that sends so much out of order, is gone. */
+/** A client with more pending data, or with more data out of order, is disconnected. */
 const MAX_WAITING_LENGTH = 64 * 1024 * 1024;
 const MAX_SEGMENTS_AHEAD = 1_000;
 
-/** A poll that waits: it is answered with a script, once. */
+/** A waiting poll. It is answered once, with a script. */
 export type Poll = (script: string) => void;
 
-/** A piece of a message that a client sends. */
+/** A segment of a message from a client. */
 export interface Segment {
   readonly number: number;
-  /** The number of pieces that its message has. */
+  /** The number of segments in its message. */
   readonly count: number;
-  /** Base64 of JSON. */
+  /** Base64-encoded JSON. */
   readonly data: string;
 }
 
-/** What polls carry. */
+/** A transport over long polling. */
 export class LongPoll implements Transport {
   readonly password: string;
   readonly #clock: Clock;
@@ -50,7 +50,7 @@ export class LongPoll implements Transport {
     this.#messages.push(message);
     this.#waitingLength += message.length;
     if (this.#waitingLength > MAX_WAITING_LENGTH) this.#onGone();
-    // Messages of one turn go together.
+    // Messages of one event loop turn are sent together.
     else this.#flush ??= setImmediate(() => this.#answerWaiting());
   }
 
@@ -63,7 +63,7 @@ export class LongPoll implements Transport {
     this.#onGone();
   }
 
-  /** Takes a poll: the one before it need not wait any longer. */
+  /** Accepts a poll; the previous one need not wait any longer. */
   poll(answer: Poll): void {
     const timer = this.#clock.setTimer(this.#clock.nowMs() + POLL_MS, () => this.#answerOldest());
     this.#polls.push({ answer, timer });
@@ -72,7 +72,7 @@ export class LongPoll implements Transport {
     while (this.#polls.length > 1) this.#answerOldest();
   }
 
-  /** What waits, as a script. */
+  /** The pending messages as a script. */
   takeScript(): string {
     const script = `pRTLPCB(${this.#nextResponse},[${this.#messages.splice(0).join(',')}]);\n`;
     this.#waitingLength = 0;
@@ -81,7 +81,7 @@ export class LongPoll implements Transport {
     return script + close;
   }
 
-  /** Takes segments, in any order. Returns the messages that they complete. */
+  /** Accepts segments in any order. Returns the messages that they complete. */
   receive(segments: readonly Segment[]): string[] {
     for (const segment of segments) {
       const ahead = segment.number - this.#nextSegment;

@@ -1,4 +1,4 @@
-// `/.lp`: long polling, for browsers that cannot use a WebSocket. Responses are scripts, which the
+// `/.lp`: long polling, for browsers that cannot use a WebSocket. Responses are scripts that the
 // SDK loads into a frame.
 
 import { randomBytes, randomInt } from 'node:crypto';
@@ -9,7 +9,7 @@ import { LongPoll, type Segment } from './long-poll.ts';
 import type { Session } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
-/** The script that tells the SDK that its session is not known. */
+/** The script that tells the SDK that its session is unknown. */
 const CLOSE = "pLPCommand('close');\n";
 const CALLBACK_ID = /^\w{1,20}$/;
 
@@ -24,7 +24,7 @@ interface Connection {
   readonly poll: LongPoll;
 }
 
-/** The sessions that poll. */
+/** The long-polling sessions. */
 export class LongPolls {
   readonly #connections: Connections;
   readonly #polling = new Map<string, Connection>();
@@ -110,7 +110,7 @@ function sendScript(response: ServerResponse, script: string): void {
   response.end(script);
 }
 
-/** A page that ends the session when the one around it is left. */
+/** A page that ends the session when the user leaves the surrounding page. */
 function sendFrame(response: ServerResponse, parameters: URLSearchParams): void {
   const query = new URLSearchParams({ disconn: 't' });
   for (const name of ['id', 'pw', 'ns']) query.set(name, parameters.get(name) ?? '');

@@ -1,11 +1,11 @@
-// The messages of the protocol, as text; https://github.com/firebase/firebase-js-sdk has a client.
+// The text messages of the protocol. A client is at https://github.com/firebase/firebase-js-sdk.
 
 import { Node } from '../core/node.ts';
 import { commonAncestor, formatPath, type Path } from '../core/path.ts';
 import { EXPORT, writeJson } from '../core/write-json.ts';
 import type { Push } from '../database/query-view.ts';
 
-/** How a request ended. */
+/** The outcome of a request. */
 export type Status = 'ok' | 'datastale' | 'failure' | 'invalid_token' | 'permission_denied' | 'too_big';
 
 /** A message about the connection. */
@@ -13,15 +13,15 @@ export function controlMessage(type: string, data: unknown): string {
   return `{"t":"c","d":{"t":"${type}","d":${JSON.stringify(data)}}}`;
 }
 
-/** The answer to a request. `data` is JSON text. */
+/** The response to a request. `data` is JSON text. */
 export function answerMessage(request: number, status: Status, data: string): string {
   return `{"t":"d","d":{"r":${request},"b":{"s":"${status}","d":${data}}}}`;
 }
 
-/** The text of what many listeners of a place are sent, up to their tags. */
+/** The text sent to all listeners of a location, up to their tags. */
 const pushTexts = new WeakMap<Push, string>();
 
-/** What a listener at `path` is sent about a write. */
+/** The message about a write for a listener at `path`. */
 export function pushMessage(path: Path, push: Push, tag: number | undefined): string {
   const text = pushTexts.get(push) ?? pushText(path, push);
   pushTexts.set(push, text);
@@ -40,7 +40,7 @@ function pushText(path: Path, { kind, entries }: Push): string {
   return dataText('m', [...path, ...place], `{${members.join(',')}}`);
 }
 
-/** The ranges in which a client holds something else. `ranges` is JSON text. */
+/** The message with the ranges in which a client's data differs. `ranges` is JSON text. */
 export function rangesMessage(path: Path, ranges: string, tag: number | undefined): string {
   return dataText('rm', path, ranges) + endOfMessage(tag);
 }
@@ -53,13 +53,13 @@ function endOfMessage(tag: number | undefined): string {
   return tag === undefined ? '}}}' : `,"t":${tag}}}}`;
 }
 
-/** A listener was revoked; `query` is as the client sent it. */
+/** The message for a revoked listener. `query` is as sent by the client. */
 export function revokedMessage(path: Path, query: unknown): string {
   const body = { p: formatPath(path), ...(query !== undefined && { q: [query] }) };
   return `{"t":"d","d":{"a":"c","b":${JSON.stringify(body)}}}`;
 }
 
-/** The login of a client has ended: it gets a new token and connects again. */
+/** The message for an ended login: the client gets a new token and reconnects. */
 export function authRevokedMessage(status: 'expired_token', reason: string): string {
   return `{"t":"d","d":{"a":"ac","b":${JSON.stringify({ s: status, d: reason })}}}`;
 }

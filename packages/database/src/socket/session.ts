@@ -1,12 +1,13 @@
-// A client, for as long as it stays connected: who it is, what it listens to, and what is written
-// when it leaves. It knows no transport: a session may begin by long polling and go on over a
+// A client while it is connected: its login, its listeners, and its pending onDisconnect writes. It
+// is independent of transports: a session may begin with long polling and continue over a
 // WebSocket.
 
 import type { Timer } from '@savepoint/server/core/clock';
 import type { SpanSink } from '@savepoint/server/core/tracing';
 import { billMessage } from '../core/billing.ts';
 import { InvalidDataError } from '../core/invalid-data.ts';
-import { MAX_SOCKET_WRITE_BYTES } from '../core/limits.ts';
+import { MAX_DEPTH, MAX_SOCKET_WRITE_BYTES } from '../core/limits.ts';
+import { isDeeperThan } from '../core/nesting.ts';
 import { QueryError } from '../core/query-error.ts';
 import { NotStoredError } from '../database/change-log.ts';
 import { InvalidTokenError, type Login, SIGNED_OUT } from '../database/login.ts';
@@ -18,23 +19,22 @@ import type { Listen } from './listen.ts';
 import { answerMessage, authRevokedMessage, controlMessage, type Status } from './message.ts';
 import { traceAction, traceDisconnect } from './trace-action.ts';
 
-/** What carries the messages of a session. */
+/** A connection that carries the messages of a session. */
 export interface Transport {
   send(message: string): void;
   close(): void;
 }
 
-/** What tells a session apart. */
+/** The properties of a session. */
 export interface SessionOptions {
   readonly id: string;
   readonly namespace: Namespace;
-  /** The address that the client has reached, to which it reconnects. */
+  /** The address that the client has reached and reconnects to. */
   readonly host: string;
   /** Receives a span for each operation. */
   readonly onSpan?: SpanSink | undefined;
 }
 
-/** A client. */
 export class Session implements Client {
   readonly id: string;
   readonly namespace: Namespace;
@@ -58,8 +58,8 @@ export class Session implements Client {
 
   /** Greets the client. */
   start(): void {
-    // A millisecond early: clients guess timestamps by it, and expect a second event for the right
-    // one.
+    // One millisecond early: clients estimate timestamps from it, and expect a second event with
+    // the real one.
     const ts = this.namespace.nowMs - 1;
     this.send(controlMessage('h', { ts, v: '5', h: this.#host, s: this.id }));
   }
@@ -75,21 +75,24 @@ export class Session implements Client {
   }
 
   /**
-   * Lets the session go on over another transport, once the client has said that nothing more comes
-   * by the one until now.
+   * Moves the session to another transport once the client has announced that it will not use the
+   * current one any longer.
    */
   offer(transport: Transport): void {
     this.#offered = transport;
     transport.send(controlMessage('a', null));
   }
 
-  /** Whether the session ends because a transport has: not when it goes on over another. */
+  /**
+   * Returns whether the session ends with a transport, which it does not if it continues over
+   * another one.
+   */
   isLostWith(transport: Transport): boolean {
     if (transport === this.#offered) this.#offered = undefined;
     return transport === this.#transport;
   }
 
-  /** Takes a message of the client, which came by `transport`. */
+  /** Handles a message of the client that arrived over `transport`. */
   receive(text: string, transport: Transport): void {
     const message = parseMessage(text);
     if (message === undefined) {
@@ -107,9 +110,9 @@ export class Session implements Client {
   }
 
   #answer({ r, a, b }: Body, length: number): void {
-    const request = Number(r);
+    const request = typeof r === 'number' ? r : Number.NaN;
     if (!Number.isSafeInteger(request)) return;
-    const letter = String(a);
+    const letter = typeof a === 'string' ? a : '';
     const body = isBody(b) ? b : {};
     traceAction(this.#onSpan, this.namespace.name, letter, body, () => {
       const [status, data] = this.#act(letter, body, length);
@@ -122,6 +125,10 @@ export class Session implements Client {
     if (length > MAX_SOCKET_WRITE_BYTES) {
       return ['too_big', JSON.stringify('The message is larger than 16 MiB.')];
     }
+    // How deep data may be is checked where they are read.
+    if (isDeeperThan(MAX_DEPTH, { ...body, d: null })) {
+      return ['failure', JSON.stringify('The request is nested too deep.')];
+    }
     const action = ACTIONS.get(name);
     if (action === undefined) return ['failure', JSON.stringify(`The action "${name}" is not supported.`)];
     try {
@@ -133,7 +140,7 @@ export class Session implements Client {
     }
   }
 
-  /** Ends the session: what waits for its end is written, once. */
+  /** Ends the session and applies its onDisconnect writes, once. */
   end(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -149,7 +156,7 @@ export class Session implements Client {
     this.#transport.close();
   }
 
-  /** Changes who the client is: what it listens to is judged again. */
+  /** Changes the client's login, and judges its listeners again. */
   signIn(login: Login): void {
     this.#expiry?.cancel();
     this.#expiry = this.namespace.onExpired(login, () => {

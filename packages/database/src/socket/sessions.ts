@@ -4,7 +4,7 @@ import type { Namespace } from '../database/namespace.ts';
 import { Session, type Transport } from './session.ts';
 import { traceConnect } from './trace-action.ts';
 
-/** The clients that are connected. */
+/** The connected clients. */
 export class Sessions {
   readonly #sessions = new Map<string, Session>();
   readonly #onSpan: SpanSink | undefined;

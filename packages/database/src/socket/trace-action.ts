@@ -2,7 +2,7 @@ import { runInSpan, type SpanSink, startTrace } from '@savepoint/server/core/tra
 import { billHandshake } from '../core/billing.ts';
 import type { Body } from './body.ts';
 
-/** The operations that are recorded, by their letters, as the SDKs name them. */
+/** The recorded operations, by letter, named as in the SDKs. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['q', 'listen'],
   ['g', 'get'],
@@ -13,7 +13,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['oc', 'onDisconnect.cancel'],
 ]);
 
-/** Runs an action of a client, which returns its status, in a span of its own: `set /users/ada`. */
+/** Runs a client's action, which returns its status, in a separate span: `set /users/ada`. */
 export function traceAction(
   onSpan: SpanSink | undefined,
   namespace: string,
@@ -48,7 +48,7 @@ export function traceConnect(onSpan: SpanSink | undefined, namespace: string, st
   span.end();
 }
 
-/** Runs what a client has left to be done at its end, in a span of its own. */
+/** Runs a client's onDisconnect writes in a separate span. */
 export function traceDisconnect(onSpan: SpanSink | undefined, namespace: string, write: () => void): void {
   if (onSpan === undefined) {
     write();

@@ -10,17 +10,17 @@ import { controlMessage } from './message.ts';
 import type { Transport } from './session.ts';
 import type { Sessions } from './sessions.ts';
 
-/** A message may be a little larger than a write, which then has an answer. */
+/** A message may be slightly larger than a write, so that an oversized write gets a response. */
 const MAX_MESSAGE_LENGTH = 2 * MAX_SOCKET_WRITE_BYTES;
-/** A client that lets this much wait is disconnected. */
+/** A client with more unread bytes is disconnected. */
 const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 const TOO_LARGE = 1009;
 
-/** What connections need. */
+/** The dependencies of connections. */
 interface Connections {
   readonly namespaces: Namespaces;
   readonly sessions: Sessions;
-  /** Receives what went wrong in the emulator. */
+  /** Receives internal errors. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -37,7 +37,7 @@ export class WebSockets {
     this.#connections = connections;
   }
 
-  /** Takes a handshake, which the guard has let through. */
+  /** Accepts a handshake that the guard has allowed. */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const url = new URL(request.url ?? '/', 'http://localhost');
     if (!/^\/\.ws$/.test(url.pathname)) {

@@ -1,4 +1,4 @@
-// A change as an event for the functions emulator, in the form of each generation.
+// Converts a change to an event for the Functions emulator, in the format of each generation.
 
 import type { EventRequest } from '@savepoint/server/http/trigger-delivery';
 import type { Node } from '../core/node.ts';
@@ -8,7 +8,7 @@ import type { Login } from '../database/login.ts';
 import type { Match } from './matches.ts';
 import type { Trigger } from './registration.ts';
 
-/** What all events of one write share. */
+/** The common parts of all events of one write. */
 export interface EventContext {
   readonly id: string;
   /** RFC 3339. */
@@ -22,7 +22,7 @@ export interface EventContext {
 
 const EVENT_TYPES_2 = { write: 'written', create: 'created', update: 'updated', delete: 'deleted' };
 
-/** The request that calls a function about a change. */
+/** The request that calls a function for a change. */
 export function eventRequest(trigger: Trigger, match: Match, context: EventContext): EventRequest {
   return trigger.generation === 1
     ? firstGeneration(trigger, match, context)
@@ -82,14 +82,14 @@ function traceHeader({ traceparent }: EventContext): Record<string, string> {
   return traceparent === undefined ? {} : { traceparent };
 }
 
-/** What was there, and what changes it to what is there. */
+/** The previous data, and the delta to the new data. */
 function dataOf({ before, after }: Match): string {
   return `{"data":${writeJson(before, VALUES)},"delta":${deltaOf(before, after)}}`;
 }
 
 /**
- * What, applied to what was there, gives what is there: children are merged, null deletes, anything
- * else replaces.
+ * The delta that converts the previous data to the new data: children are merged, null deletes,
+ * anything else replaces.
  */
 function deltaOf(before: Node, after: Node): string {
   if (after.size === 0 || before.size === 0) return writeJson(after, VALUES);

@@ -1,24 +1,24 @@
-// The places at which a write fires a trigger: each that the pattern names, with a value that
-// differs before and after.
+// Finds the locations at which a write fires a trigger: those that match the pattern and whose
+// values before and after the write differ.
 
 import type { Node } from '../core/node.ts';
 import type { Path } from '../core/path.ts';
 import type { Change } from '../database/change.ts';
 import type { ChangeKind } from './registration.ts';
 
-/** A place before and after a write. */
+/** A location before and after a write. */
 export interface Match {
   readonly path: Path;
   readonly before: Node;
   readonly after: Node;
 }
 
-/** `{id}`, `{id=*}` and `*` stand for one key. */
+/** `{id}`, `{id=*}` and `*` match one key. */
 const ANY_KEY = /^(\{[^=}]*(=\*)?\}|\*)$/;
-/** `{rest=**}` and `**` stand for the rest of a path. */
+/** `{rest=**}` and `**` match the rest of a path. */
 const ANY_REST = /^(\{[^=}]*=\*\*\}|\*\*)$/;
 
-/** The places that match a pattern and were changed, at or below or above `changes`. */
+/** The changed locations that match a pattern, at, below or above `changes`. */
 export function matchesOf(
   pattern: readonly string[],
   kind: ChangeKind,
@@ -48,7 +48,7 @@ function* matchingPlaces(
     return;
   }
   if (ANY_REST.test(part)) {
-    // Once for each write below, with its place.
+    // Fires once for each write below, with its location.
     const rest = changed.slice(depth);
     yield { path: [...path, ...rest], before: before.at(rest), after: after.at(rest) };
     return;
@@ -60,7 +60,7 @@ function* matchingPlaces(
   }
 }
 
-/** The keys below a change that a part of a pattern may stand for. */
+/** The keys below a change that a part of a pattern may match. */
 function keysOf(part: string, before: Node, after: Node): Iterable<string> {
   if (!ANY_KEY.test(part)) return [part];
   return new Set([...before.entries(), ...after.entries()].map(([key]) => key));

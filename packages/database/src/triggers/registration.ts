@@ -1,29 +1,29 @@
-// Triggers as the functions emulator registers them, of both generations.
+// Triggers as registered by the Functions emulator, in both generations.
 
 import { parsePath } from '../core/path.ts';
 
-/** What a trigger waits for. */
+/** The kind of change that fires a trigger. */
 export type ChangeKind = 'create' | 'update' | 'delete' | 'write';
 
 /** A registered trigger. */
 export interface Trigger {
-  /** As it was registered. */
+  /** The original registration. */
   readonly registration: Readonly<Record<string, unknown>>;
   readonly name: string;
   readonly projectId: string;
-  /** The key that the functions emulator knows it by. */
+  /** The key in the Functions emulator. */
   readonly key: string;
   readonly kind: ChangeKind;
   readonly generation: 1 | 2;
-  /** Whether a namespace is concerned. */
+  /** Returns whether the trigger applies to a namespace. */
   readonly matchesNamespace: (name: string) => boolean;
-  /** The namespace that it was registered for; absent in the second generation. */
+  /** The namespace for which it was registered; absent in the second generation. */
   readonly namespace: string | undefined;
-  /** Keys, or patterns of them. */
+  /** Keys and key patterns. */
   readonly pattern: readonly string[];
 }
 
-/** A registration that is none. Its message names what is wrong. */
+/** An invalid registration. The message says what is wrong. */
 export class InvalidTriggerError extends Error {
   override readonly name = 'InvalidTriggerError';
 }
@@ -40,8 +40,8 @@ const KINDS: Readonly<Record<string, ChangeKind>> = {
 };
 
 /**
- * Reads one registration or a list of them.
- * @param namespace of the request: that of triggers of the first generation
+ * Parses one registration or a list of them.
+ * @param namespace of the request, which applies to first-generation triggers
  * @throws InvalidTriggerError
  */
 export function parseRegistrations(json: unknown, namespace: string | undefined): Trigger[] {
@@ -73,7 +73,7 @@ function parseRegistration(json: unknown, namespace: string | undefined): Trigge
   };
 }
 
-/** Whether a text matches a pattern in which `*` stands for any characters. */
+/** Returns whether a text matches a pattern in which `*` stands for any characters. */
 function matchesGlob(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   if (!text.startsWith(first)) return false;

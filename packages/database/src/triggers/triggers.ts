@@ -1,4 +1,4 @@
-// The registered triggers: each write becomes events for those that match.
+// The registered triggers: each write becomes events for the matching ones.
 
 import { randomUUID } from 'node:crypto';
 import { activeSpan } from '@savepoint/server/core/tracing';
@@ -10,7 +10,7 @@ import { type EventContext, eventRequest } from './event.ts';
 import { type Match, matchesOf } from './matches.ts';
 import type { Trigger } from './registration.ts';
 
-/** The limit of production on the functions that one write calls. */
+/** Production's limit on the number of functions that one write calls. */
 const MAX_EVENTS = 1_000;
 
 const TOO_MANY = 'TOO_MANY_TRIGGERS: This request would cause too many functions to be triggered.';
@@ -24,8 +24,8 @@ export class Triggers {
   readonly #warned = new Set<string>();
 
   /**
-   * Without `delivery`, when there is no functions emulator, triggers are registered but never
-   * fire. `log` receives a line per trigger that the name of an instance keeps from firing.
+   * Without `delivery`, i.e. without a Functions emulator, triggers are registered but never fire.
+   * `log` receives a line for each trigger that misses a write because of the name of its instance.
    */
   constructor(delivery: TriggerDelivery | undefined, host: () => string, log: (line: string) => void) {
     this.#delivery = delivery;
@@ -33,25 +33,25 @@ export class Triggers {
     this.#log = log;
   }
 
-  /** The registrations of a namespace; those of the second generation without one. */
+  /** The registrations of a namespace, or those of the second generation if it is absent. */
   registrations(namespace: string | undefined): unknown[] {
     return this.#triggers.filter((each) => each.namespace === namespace).map((each) => each.registration);
   }
 
-  /** Adds triggers; those of the same name are replaced. */
+  /** Adds triggers, replacing those with the same name. */
   add(added: readonly Trigger[]): void {
     const names = new Set(added.map(identityOf));
     this.#triggers = [...this.#triggers.filter((each) => !names.has(identityOf(each))), ...added];
   }
 
-  /** Replaces the triggers of a namespace; those of the second generation without one. */
+  /** Replaces the triggers of a namespace, or those of the second generation if it is absent. */
   replace(namespace: string | undefined, triggers: readonly Trigger[]): void {
     this.#triggers = [...this.#triggers.filter((each) => each.namespace !== namespace), ...triggers];
   }
 
   /**
-   * Finds what a write calls, before it is done.
-   * @throws InvalidDataError for too much
+   * Finds the functions that a write will call, before it is applied.
+   * @throws InvalidDataError for too many
    */
   prepare(commit: Commit): () => void {
     if (this.#delivery === undefined || commit.isSilent) return () => {};

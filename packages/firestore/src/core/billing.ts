@@ -1,5 +1,5 @@
-// The document reads, writes and deletes that production charges for, on the span of the request
-// that caused them. Each operation is on one span, so that the sum over spans is the bill.
+// Records the document reads, writes and deletes that production charges for, on the span of the
+// request that caused them. Each operation is on one span, so the sum over all spans is the bill.
 // https://firebase.google.com/docs/firestore/pricing
 import { activeSpan, type Span } from '@savepoint/server/core/tracing';
 
@@ -7,12 +7,12 @@ interface BilledOperations {
   readonly reads?: number;
   readonly writes?: number;
   readonly deletes?: number;
-  /** The stored size of the documents that are sent to the client. */
+  /** The stored size of the documents sent to the client. */
   readonly bytes?: number | undefined;
 }
 
 /**
- * Paths that the rules of a request have read: a document that they refer to twice is charged once.
+ * Paths that the rules of a request have read. A document that they refer to twice is charged once.
  */
 const dependentPaths = new WeakMap<Span, Set<string>>();
 
@@ -30,8 +30,8 @@ export function bill({ reads, writes, deletes, bytes }: BilledOperations, span =
 }
 
 /**
- * Charges the request of the active span for a document that its rules read; nothing when they have
- * read it before.
+ * Charges the active span's request for a document that its rules read, unless they have already
+ * read it.
  */
 export function billDependentRead(path: string): void {
   const span = activeSpan();
@@ -44,8 +44,8 @@ export function billDependentRead(path: string): void {
 }
 
 /**
- * Charges for `count` documents that rules read; they are part of `firestore.reads`, and
- * `firestore.dependent_reads` has them alone.
+ * Charges for `count` documents that rules read. They are included in `firestore.reads` and also
+ * counted separately in `firestore.dependent_reads`.
  */
 export function billDependentReads(count: number, span: Span): void {
   if (count > 0) span.add({ 'firestore.reads': count, 'firestore.dependent_reads': count });

@@ -1,11 +1,8 @@
-/**
- * The lifetime of a client's connection, independent of the transport: the transport calls `close`.
- */
+/** The lifetime of a client's connection, independent of the transport, which calls `close`. */
 export class ClientConnection {
   readonly #listeners = new Set<() => void>();
   #isClosed = false;
 
-  /** True after the connection has closed. */
   get isClosed(): boolean {
     return this.#isClosed;
   }
@@ -16,7 +13,6 @@ export class ClientConnection {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Marks the connection as closed and notifies the listeners. */
   close(): void {
     this.#isClosed = true;
     for (const listener of this.#listeners) listener();

@@ -8,7 +8,7 @@ import { TimestampValue } from './value.ts';
 /** Microseconds since 1970-01-01T00:00:00Z. */
 export type Micros = number;
 
-/** The current time, from a clock with a resolution finer than a millisecond. */
+/** The current time, from a clock with sub-millisecond resolution. */
 export function currentMicros(): Micros {
   return Math.floor((performance.timeOrigin + performance.now()) * 1000);
 }

@@ -39,12 +39,12 @@ it.each(['__x__', 'a.__x__', '__x__.a', '`__x__`', '__name__.a', 'a.__name__', '
   },
 );
 
-it('parseFieldPath accepts __name__ alone, and underscores without a name between them', () => {
+it('parseFieldPath accepts __name__ by itself, and a name of only underscores', () => {
   expect(parseFieldPath('__name__')).toEqual(['__name__']);
   expect(parseFieldPath('____.__')).toEqual(['____', '__']);
 });
 
-it('parseFieldReference accepts reserved names, and nothing else that parseFieldPath rejects', () => {
+it('parseFieldReference accepts reserved names, but nothing else that parseFieldPath rejects', () => {
   expect(parseFieldReference('__path__')).toEqual(['__path__']);
   expect(parseFieldReference('a.__x__')).toEqual(['a', '__x__']);
   expect(() => parseFieldReference('a..b')).toThrow('Invalid property path');

@@ -6,24 +6,24 @@ import { compareUtf8, utf8Length } from './utf8-order.ts';
  */
 export type FieldPath = readonly string[];
 
-/** The field path that means the document name in queries. */
+/** The field path that refers to the document name in queries. */
 export const NAME_FIELD = '__name__';
 
 const MAX_SEGMENT_BYTES = 1500;
-/** The whole path, with the dots between its segments. */
+/** Length of the whole path, including the dots between segments. */
 const MAX_PATH_BYTES = 1500;
 const SIMPLE = /^[A-Za-z_][A-Za-z_0-9]*$/;
 const RESERVED_SEGMENT = /^__.+__$/s;
 const cache = new Map<string, FieldPath>();
 
-/** True for the path that means the document name. */
+/** True for the path that refers to the document name. */
 export function isNamePath(path: FieldPath): boolean {
   return path.length === 1 && path[0] === NAME_FIELD;
 }
 
 /**
- * Parses the text form of a field path. Throws INVALID_ARGUMENT with the message that Firestore
- * uses, also for a reserved name ('__.+__') other than `__name__` alone.
+ * Parses the text form of a field path. Throws INVALID_ARGUMENT with Firestore's message, including
+ * for a reserved name ('__.+__') other than `__name__` itself.
  */
 export function parseFieldPath(text: string): FieldPath {
   const cached = cache.get(text);
@@ -36,7 +36,7 @@ export function parseFieldPath(text: string): FieldPath {
 }
 
 /**
- * Parses a field path that is only read in a pipeline: reserved names are valid there, although no
+ * Parses a field path that a pipeline only reads. Reserved names are valid there, although no
  * document has such a field. Throws INVALID_ARGUMENT.
  */
 export function parseFieldReference(text: string): FieldPath {

@@ -1,4 +1,4 @@
-// The definition of a sorted index, the order of its entries and bounds within that order. Shared
+// The definition of a sorted index, the order of its entries, and bounds within that order. Shared
 // by the store, which maintains indexes, and the query planner, which chooses an index and a range
 // to scan.
 
@@ -15,9 +15,9 @@ export interface IndexField {
 }
 
 /**
- * Entries are sorted by array element (when `contains` is set), then by `fields`, then by name
- * ascending. A document without one of the fields has no entry; one with an array has an entry for
- * each distinct element.
+ * Entries are sorted by array element (if `contains` is set), then by `fields`, then by name
+ * ascending. A document without one of the fields has no entry; a document with an array has an
+ * entry for each distinct element.
  */
 export interface IndexShape {
   readonly contains: FieldPath | undefined;
@@ -52,7 +52,7 @@ export class TypeStart {
 
 /**
  * A position between entries: before (`side` -1) or after (1) all entries whose first components
- * equal `values` and, where given, whose document path equals `name`.
+ * equal `values` and, if `name` is given, whose document path equals it.
  */
 export class Bound {
   readonly values: readonly (FieldValue | TypeStart)[];

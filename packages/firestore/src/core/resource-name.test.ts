@@ -58,7 +58,7 @@ it.each([[['a/b']], [['c', '..']], [['c', '']], [['__x__']]])('checkPath rejects
   expect(() => checkPath(segments)).toThrow();
 });
 
-it('checkPath accepts an id with a NUL character, with which the Admin SDK bounds the range of recursiveDelete', () => {
+it('checkPath accepts an id with a NUL character, which the Admin SDK uses as a bound in recursiveDelete', () => {
   expect(() => checkPath(['users\0', '__id-9223372036854775808__'])).not.toThrow();
 });
 
@@ -74,7 +74,7 @@ it.each(['____', '___', '__', '__id0__', '__id-9223372036854775808__', '__id9223
 );
 
 it.each(['_____', '__id__', '__id01__', '__id-0__', '__id+1__', '__id9223372036854775808__'])(
-  'checkId rejects %s, which is no numeric id of 64 bits',
+  'checkId rejects %s, which is not a 64-bit numeric id',
   (id) => {
     expect(() => checkId('Document', id)).toThrow('reserved');
   },

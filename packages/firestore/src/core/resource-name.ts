@@ -8,10 +8,7 @@ const MAX_ID_BYTES = 1500;
 const MAX_NAME_BYTES = 6144;
 const MAX_COLLECTION_DEPTH = 100;
 const RESERVED_ID = /^__.+__$/s;
-/**
- * Characters that change the meaning of a path or of a URL in which a project or database id is
- * used.
- */
+/** Characters that have a meaning in a path, or in a URL that contains a project or database id. */
 const PATH_SYNTAX = /[/\\?#%\s\p{Cc}\p{Cs}]/u;
 const NUMERIC_ID = /^__id(0|-?[1-9]\d{0,18})__$/;
 const DOCUMENTS = '/documents/';
@@ -39,16 +36,18 @@ export function parseDatabaseName(name: string): DatabaseName {
 }
 
 /**
- * Throws INVALID_ARGUMENT when `id` is not a valid id of a project, database or trigger: empty,
- * '.', '..', reserved ('__.+__'), or with a character that has a meaning in paths and URLs, such as
- * '/', '%' or NUL.
+ * Throws INVALID_ARGUMENT unless `id` is a valid id of a project, database or trigger. Invalid ids
+ * are empty, '.', '..', reserved ('__.+__'), or contain a character with a meaning in paths and
+ * URLs, such as '/', '%' or NUL.
  */
 export function checkResourceId(kind: 'Project' | 'Database' | 'Trigger', id: string): void {
   const isInvalid = id === '' || id === '.' || id === '..' || RESERVED_ID.test(id) || PATH_SYNTAX.test(id);
   if (isInvalid) throw invalidArgument(`${kind} id ${JSON.stringify(id.slice(0, 40))} is invalid.`);
 }
 
-/** The database of the last name parsed: most names are in the same database as the one before. */
+/**
+ * The database of the last parsed name. Most names are in the same database as the previous one.
+ */
 let lastDatabase = '';
 
 function splitName(kind: string, name: string): ResourceName {
@@ -88,7 +87,7 @@ function parseName(kind: string, name: string): ResourceName {
 }
 
 /**
- * Parses the name of a document. Throws INVALID_ARGUMENT when it is not one or an id exceeds a
+ * Parses the name of a document. Throws INVALID_ARGUMENT if it is malformed or an id exceeds a
  * limit.
  */
 export function parseDocumentName(name: string): ResourceName {
@@ -131,8 +130,8 @@ function checkSegments(path: string, name: string): number {
 }
 
 /**
- * Throws INVALID_ARGUMENT when `segments` are not the path of a document or collection: one of them
- * is empty, contains '/' or is not a valid id.
+ * Throws INVALID_ARGUMENT unless `segments` are the path of a document or collection: no segment
+ * may be empty, contain '/' or be an invalid id.
  */
 export function checkPath(segments: readonly string[]): void {
   for (const id of segments) {
@@ -143,9 +142,9 @@ export function checkPath(segments: readonly string[]): void {
 }
 
 /**
- * Throws INVALID_ARGUMENT when `id` is not a valid collection or document id: '.', '..', longer
- * than 1,500 bytes or reserved ('__.+__', except numeric ids of 64 bits, '__id7__'). NUL is valid:
- * the Admin SDK's recursiveDelete ends its range with it.
+ * Throws INVALID_ARGUMENT unless `id` is a valid collection or document id. Invalid ids are '.',
+ * '..', longer than 1,500 bytes, or reserved ('__.+__', except 64-bit numeric ids, '__id7__'). NUL
+ * is valid, because the Admin SDK's recursiveDelete uses it as the end of a range.
  */
 export function checkId(kind: 'Collection' | 'Document', id: string): void {
   if (id === '.' || id === '..') throw invalidArgument(`${kind} id "${id}" is invalid.`);

@@ -1,3 +1,3 @@
-// The errors of every emulator that speaks gRPC, under the name by which this package's folders
-// import them.
+// Re-exports the errors shared by all gRPC emulators, so that this package's folders import them
+// from one place.
 export * from '@savepoint/server/core/rpc-error';

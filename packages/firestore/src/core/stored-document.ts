@@ -15,7 +15,7 @@ import { documentSize } from './value-size.ts';
 
 /** One immutable version of a document; a write creates another. */
 export class StoredDocument {
-  /** Path of the collection, e.g. 'rooms/eros/messages': one string that its documents share. */
+  /** Path of the collection, e.g. 'rooms/eros/messages'. All its documents share this string. */
   readonly collection: string;
   readonly id: string;
   readonly fields: Fields;
@@ -54,8 +54,8 @@ export function compareNames(left: StoredDocument, right: StoredDocument): numbe
 }
 
 /**
- * A google.firestore.v1.Document that wraps a stored one. Its fields are converted when first read,
- * so that a transport that encodes `stored` itself does not pay for the conversion.
+ * A google.firestore.v1.Document that wraps a stored one. Its fields are converted on first access,
+ * so a transport that encodes `stored` itself does not pay for the conversion.
  */
 class DocumentMessage {
   readonly $typeName = 'google.firestore.v1.Document' as const;
@@ -78,7 +78,7 @@ class DocumentMessage {
   }
 }
 
-/** The wire form of a document; with a field mask, only the fields that it names. */
+/** The wire form of a document, reduced to the fields in the field mask if there is one. */
 export function documentMessage(
   database: string,
   stored: StoredDocument,
@@ -94,8 +94,8 @@ export function documentMessage(
 }
 
 /**
- * Projects `fields` to the field paths in `mask`, with the maps that contain them: not those that
- * contain none of them.
+ * Projects `fields` to the field paths in `mask`. Maps are included only if they contain one of
+ * them.
  */
 function project(fields: Fields, mask: readonly (readonly string[])[]): Fields {
   const result = new Fields();

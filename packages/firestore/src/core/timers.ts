@@ -1,14 +1,14 @@
-/** Time and timers, which a simulation replaces by its own. */
+/** Time and timers. A simulation replaces them with its own. */
 export interface Timers {
-  /** Milliseconds that only grow. */
+  /** Milliseconds, never decreasing. */
   now(): number;
   /** Calls back after `ms`. Returns a function that cancels. */
   after(ms: number, callback: () => void): () => void;
-  /** Calls back when what is due has run, such as responses that are to be sent. */
+  /** Calls back after pending work has run, such as responses that are about to be sent. */
   turn(callback: () => void): void;
 }
 
-/** Those of the process. */
+/** The timers of the process. */
 export const SYSTEM_TIMERS: Timers = {
   now: () => performance.now(),
   after(ms, callback) {

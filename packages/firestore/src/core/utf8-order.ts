@@ -1,7 +1,7 @@
 // JavaScript compares strings by UTF-16 code units, Firestore by UTF-8 bytes. The two orders differ
 // only where a surrogate pair (U+10000 and above) meets U+E000..U+FFFF.
 
-/** Negative, 0 or positive as `left` sorts before, with or after `right` by their UTF-8 bytes. */
+/** Negative, 0 or positive if `left` sorts before, equal to or after `right` by UTF-8 bytes. */
 export function compareUtf8(left: string, right: string): number {
   if (left === right) return 0;
   const length = Math.min(left.length, right.length);
@@ -14,8 +14,8 @@ export function compareUtf8(left: string, right: string): number {
 }
 
 /**
- * Maps surrogates (D800..DFFF) above E000..FFFF, where the code points that they encode sort in
- * UTF-8.
+ * Ranks surrogates (D800..DFFF) above E000..FFFF, because the code points that they encode sort
+ * higher in UTF-8.
  */
 function codePointRank(unit: number): number {
   return unit >= 0xe000 ? unit - 0x800 : unit + 0x2000;
@@ -34,8 +34,7 @@ export function utf8Length(text: string): number {
 }
 
 /**
- * Lexicographic order of bytes; a prefix sorts before what it is a prefix of. Negative, 0 or
- * positive.
+ * Lexicographic order of bytes; a prefix sorts before any longer sequence. Negative, 0 or positive.
  */
 export function compareBytes(left: Uint8Array, right: Uint8Array): number {
   const length = Math.min(left.length, right.length);

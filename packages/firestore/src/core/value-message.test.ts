@@ -4,7 +4,7 @@ import { ValueSchema } from '../gen/google/firestore/v1/document_pb.js';
 import { type FieldValue, VectorValue } from './value.ts';
 import { fromOperandValue, fromValue, toValue } from './value-message.ts';
 
-/** The wire form of a vector with any values, and of other entries of its map. */
+/** The wire form of a vector with arbitrary values and additional map entries. */
 function vectorMessage(values: FieldValue, others: { [name: string]: FieldValue } = {}) {
   const fields = { __type__: toValue('__vector__'), value: toValue(values) };
   const added = Object.entries(others).map(([name, value]) => [name, toValue(value)] as const);
@@ -37,7 +37,7 @@ describe('fromValue', () => {
 });
 
 describe('fromOperandValue', () => {
-  it('accepts an array and a vector as elements of an array, which a filter may compare with', () => {
+  it('accepts an array and a vector as elements of an array, because a filter may compare with them', () => {
     const operand = [[1n], new VectorValue([1])];
     expect(fromOperandValue(toValue(operand))).toEqual(operand);
   });

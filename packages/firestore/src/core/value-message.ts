@@ -1,5 +1,5 @@
-// Conversion between google.firestore.v1.Value and the in-memory form, with the limits on values of
-// https://firebase.google.com/docs/firestore/quotas.
+// Conversion between google.firestore.v1.Value and the in-memory form, enforcing the limits on
+// values of https://firebase.google.com/docs/firestore/quotas.
 
 import type { ArrayValue, Value } from '../gen/google/firestore/v1/document_pb.js';
 import { preciseTimestampValue, timestampValue } from './commit-time.ts';
@@ -25,16 +25,16 @@ const RESERVED_NAME = /^__.+__$/s;
 const MAX_INT64 = 2n ** 63n - 1n;
 
 /**
- * Decodes a wire value that a document holds. `depth` is the number of maps and arrays around it.
- * Throws INVALID_ARGUMENT for a value that no document can hold.
+ * Decodes a wire value that a document contains. `depth` is the number of enclosing maps and
+ * arrays. Throws INVALID_ARGUMENT for a value that no document can contain.
  */
 export function fromValue(message: Value, depth = 0): FieldValue {
   return decode(message, depth, 'stored');
 }
 
 /**
- * Decodes the operand of a filter or a cursor value. It may be one that no document holds: an array
- * in an array, a vector in an array, a time finer than a microsecond. Throws INVALID_ARGUMENT.
+ * Decodes the operand of a filter, or a cursor value. Unlike a stored value, it may be an array in
+ * an array, a vector in an array, or a time finer than a microsecond. Throws INVALID_ARGUMENT.
  */
 export function fromOperandValue(message: Value): FieldValue {
   return decode(message, 0, 'operand');
@@ -160,8 +160,8 @@ export function checkFieldName(name: string): void {
 
 /** Encodes a value as its wire message. */
 export function toValue(value: FieldValue): Value {
-  // A message is a plain object with $typeName. Building it without create() is a large part of a
-  // query's speed.
+  // A message is a plain object with $typeName. Skipping create() contributes much of a query's
+  // speed.
   return { $typeName: 'google.firestore.v1.Value', valueType: toValueType(value) };
 }
 

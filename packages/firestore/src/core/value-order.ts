@@ -16,8 +16,8 @@ import {
 } from './value.ts';
 
 /**
- * Negative, 0 or positive in index order, over all types. Total: NaN equals NaN and is the least
- * number.
+ * Negative, 0 or positive in index order, across all types. A total order: NaN equals NaN and is
+ * the smallest number.
  */
 export function compareValues(left: FieldValue, right: FieldValue): number {
   if (left === right) return 0;
@@ -108,7 +108,7 @@ export function equalValues(left: FieldValue, right: FieldValue): boolean {
 
 /**
  * True for the same value of the same wire type: 1 is not 1.0, and 0.0 is not -0.0. Detects writes
- * without effect.
+ * that change nothing.
  */
 export function identicalValues(left: FieldValue, right: FieldValue): boolean {
   if (typeof left !== typeof right) return false;

@@ -52,7 +52,7 @@ function nameSize(path: string): number {
   return utf8Length(path) + 1 + 16;
 }
 
-/** The name of a field whose value is above the maximum size. */
+/** The name of a field whose value exceeds the maximum size. */
 export function oversizedField(fields: Fields): string | undefined {
   for (const name in fields) if (valueSize(fields[name] as FieldValue) > MAX_VALUE_BYTES) return name;
   return undefined;

@@ -1,5 +1,5 @@
 // The in-memory form of field values. It must be compact, because all documents are held in memory:
-// plain JavaScript values where they fit, shared hidden classes for maps, classes for the rest.
+// plain JavaScript values if possible, shared hidden classes for maps, and classes for the rest.
 //
 //   null, boolean, string                      the same in JavaScript
 //   integer  bigint      double  number        array  Array      bytes  Uint8Array      map  Fields
@@ -68,9 +68,8 @@ export class VectorValue {
 }
 
 /**
- * The fields of a map or a document by name. Instances have no inherited members, so that
- * '__proto__' and 'constructor' are ordinary field names. Create them with `new Fields()`; iterate
- * with for..in.
+ * The fields of a map or a document, by name. Instances inherit no members, so '__proto__' and
+ * 'constructor' are ordinary field names. Create them with `new Fields()`; iterate with for..in.
  */
 export interface Fields {
   [name: string]: FieldValue;
@@ -92,7 +91,7 @@ export type FieldValue =
   | readonly FieldValue[]
   | Fields;
 
-// The `prototype` of a function is writable, which the type of a class does not express.
+// The `prototype` of a function is writable, but the type of a class does not express that.
 (Fields as unknown as { prototype: object }).prototype = Object.create(null, {
   [TYPE]: { value: TypeOrder.MAP },
 }) as object;

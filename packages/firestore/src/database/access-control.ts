@@ -1,5 +1,5 @@
-// Authorisation independent of the rules language: this file builds the request that a ruleset
-// evaluates and reports each decision to the evaluation listeners.
+// Authorization, independent of the rules language: builds the request that a ruleset evaluates,
+// and reports each decision to the evaluation listeners.
 
 import { create, toJson } from '@bufbuild/protobuf';
 import { TimestampSchema } from '@bufbuild/protobuf/wkt';
@@ -24,11 +24,11 @@ import {
 } from '../rules/ruleset.ts';
 
 /**
- * The caller: the owner and the emulator itself, who bypass security rules, or a client whose
- * `auth` is null when it is signed out.
+ * The caller: the owner or the emulator itself, which bypass security rules, or a client. A
+ * client's `auth` is null if it is signed out.
  */
 export type Principal =
-  /** `isUnsampled`: of a call whose client asks that it is not recorded. */
+  /** `isUnsampled`: the client requests that the call is not recorded. */
   | { readonly kind: 'owner'; readonly isUnsampled?: true }
   | { readonly kind: 'system' }
   | { readonly kind: 'client'; readonly auth: RulesRequest['auth'] };
@@ -39,18 +39,18 @@ const DEFAULT_DATABASE = '(default)';
 export const OWNER: Principal = { kind: 'owner' };
 export const UNSAMPLED_OWNER: Principal = { kind: 'owner', isUnsampled: true };
 
-/** The emulator itself, e.g. where a TTL policy deletes a document. */
+/** The emulator itself, e.g. when a TTL policy deletes a document. */
 export const SYSTEM: Principal = { kind: 'system' };
 
 /**
- * One authorisation decision, for the request log and the request monitor. `decision` is undefined
+ * An authorization decision, for the request log and the request monitor. `decision` is undefined
  * for the owner and for databases without rules.
  */
 export interface Evaluation {
   readonly projectId: string;
   readonly databaseId: string;
   readonly method: RulesRequest['method'];
-  /** Relative to the database's documents, e.g. `products/p1`. */
+  /** Path below the database's documents, e.g. `products/p1`. */
   readonly path: string;
   readonly time: Micros;
   readonly principal: Principal;
@@ -60,7 +60,7 @@ export interface Evaluation {
 }
 
 /**
- * The documents of one database as rules see them: `get` before the request, `getAfter` as if it
+ * The documents of one database as seen by rules: `get` before the request, `getAfter` as if it
  * were applied.
  */
 export interface DocumentView {
@@ -71,28 +71,28 @@ export interface DocumentView {
   getAfter(path: string): StoredDocument | undefined;
 }
 
-/** All writes of a commit to one document, as rules see them: one write. */
+/** All writes of a commit to one document, which rules see as one write. */
 export interface WriteOperation {
   readonly path: string;
   readonly method: 'create' | 'update' | 'delete';
-  /** True without a precondition: denial messages list it as create and as update. */
+  /** True without a precondition. Denial messages then list it both as create and as update. */
   readonly isUpsert: boolean;
   readonly before: StoredDocument | undefined;
   readonly after: StoredDocument | undefined;
 }
 
-/** The rulesets of all projects, and the authorisation of every operation. */
+/** The rulesets of all projects, and the authorization of every operation. */
 export class AccessControl {
-  /** By 'P/D', the rules of one database, and by 'P', those of the project's other databases. */
+  /** Rules of one database by 'P/D', and rules of a project's other databases by 'P'. */
   readonly #rulesets = new Map<string, Ruleset>();
-  /** By database id, in every project; '' is for databases without an entry. */
+  /** By database id, for every project; '' is for databases without an entry. */
   readonly #defaultRulesets = new Map<string, Ruleset>();
   readonly #rulesetListeners = new Set<() => void>();
   readonly #evaluationListeners = new Set<(evaluation: Evaluation) => void>();
 
   /**
-   * Replaces the ruleset of one database. Without a database id, that of the project's default
-   * database, which then applies to its other databases without rules of their own too.
+   * Replaces the ruleset of one database. Without a database id, replaces that of the project's
+   * default database, which then also applies to its other databases without rules.
    */
   setRuleset(projectId: string, ruleset: Ruleset, databaseId?: string): void {
     this.#rulesets.set(`${projectId}/${databaseId ?? DEFAULT_DATABASE}`, ruleset);
@@ -101,15 +101,15 @@ export class AccessControl {
   }
 
   /**
-   * Sets the ruleset of the databases with this id, or of all databases, in projects without one of
-   * their own.
+   * Sets the ruleset of databases with this id, or of all databases, in projects without their own
+   * rulesets.
    */
   setDefaultRuleset(ruleset: Ruleset, databaseId = ''): void {
     this.#defaultRulesets.set(databaseId, ruleset);
     for (const listener of this.#rulesetListeners) listener();
   }
 
-  /** Calls `listener` after every change of rules. */
+  /** Calls `listener` after every change of a ruleset. */
   onRulesetChange(listener: () => void): void {
     this.#rulesetListeners.add(listener);
   }
@@ -124,20 +124,20 @@ export class AccessControl {
     );
   }
 
-  /** Calls `listener` after each decision; returns the function that unsubscribes it. */
+  /** Calls `listener` after each decision. Returns a function that unsubscribes it. */
   onEvaluation(listener: (evaluation: Evaluation) => void): () => void {
     this.#evaluationListeners.add(listener);
     return () => this.#evaluationListeners.delete(listener);
   }
 
-  /** A budget of document accesses that the operations of one request share. */
+  /** A budget of document accesses, shared by the operations of one request. */
   newAccessBudget(): AccessBudget {
     return new AccessBudget();
   }
 
   /**
-   * Throws PERMISSION_DENIED unless `principal` may get the document at `path`, which is `document`
-   * or missing.
+   * Throws PERMISSION_DENIED unless `principal` may get the document at `path`. `document` is
+   * undefined if it is missing.
    */
   authorizeGet(
     principal: Principal,
@@ -209,7 +209,7 @@ export class AccessControl {
   ): void {
     const ruleset = this.ruleset(view.projectId, view.databaseId);
     const rulesApply = principal.kind === 'client' && ruleset !== undefined;
-    // Only what rules decide is a span: the owner passes without them.
+    // Only decisions by rules get a span: the owner bypasses them.
     const span = rulesApply ? activeSpan()?.child('authorize') : undefined;
     if (!rulesApply && this.#evaluationListeners.size === 0) return;
     const request = rulesRequest(principal, view, path, describe());
@@ -264,7 +264,7 @@ function documentAccess(view: DocumentView, { source }: Ruleset, span?: Span): D
     (segments, _databaseId, at) => {
       const path = segments.join('/');
       const document = find(path);
-      // Without a span the evaluation is no part of a request.
+      // Without a span, the evaluation is not part of a request.
       if (span !== undefined) {
         span.event(call, { path, exists: document !== undefined, line: source.lineAt(at.start) });
         billDependentRead(path);
@@ -278,7 +278,7 @@ function documentAccess(view: DocumentView, { source }: Ruleset, span?: Span): D
 }
 
 /**
- * What a span tells of a decision: each evaluated `allow` with its line, and the values that made a
+ * The attributes of a decision: each evaluated `allow` with its line, and the values that made a
  * denied one false.
  */
 function decisionAttributes(request: RulesRequest, decision: Decision): Attributes {
@@ -295,7 +295,7 @@ function decisionAttributes(request: RulesRequest, decision: Decision): Attribut
       ? {}
       : {
           'rules.database': databaseId,
-          // That of the request monitor's record: the two say the same of one request.
+          // The same time as in the request monitor's record of this request.
           'rules.time': toJson(TimestampSchema, create(TimestampSchema, time)),
           'rules.explanation': JSON.stringify(decision.explain()),
         }),

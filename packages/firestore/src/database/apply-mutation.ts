@@ -12,8 +12,7 @@ import type { Mutation, MutationPrecondition } from './mutation.ts';
 /** The effect of a mutation on one document. */
 export interface MutationResult {
   /**
-   * Undefined when the document does not exist afterwards; identical to `before` when nothing
-   * changed.
+   * Undefined if the document does not exist afterwards; identical to `before` if nothing changed.
    */
   readonly after: StoredDocument | undefined;
   /** One per transform. */
@@ -21,8 +20,8 @@ export interface MutationResult {
 }
 
 /**
- * Throws NOT_FOUND, ALREADY_EXISTS or FAILED_PRECONDITION when `before` does not satisfy the
- * precondition, and INVALID_ARGUMENT for an update time that the document has not reached: no
+ * Throws NOT_FOUND, ALREADY_EXISTS or FAILED_PRECONDITION if `before` does not satisfy the
+ * precondition. Throws INVALID_ARGUMENT for an update time later than the document's, because no
  * client can have read it.
  */
 export function checkPrecondition(
@@ -53,7 +52,7 @@ export function checkPrecondition(
 
 /**
  * The document after `mutation`, whose precondition the caller has checked. `database` is the full
- * database name, for messages. Throws INVALID_ARGUMENT when the result exceeds the size limit of a
+ * database name, for messages. Throws INVALID_ARGUMENT if the result exceeds the size limit of a
  * document.
  */
 export function applyMutation(

@@ -1,6 +1,6 @@
 // Record format: a google.firestore.v1.CommitRequest whose writes are updates with create and
-// update times, or deletes, and whose `transaction` field holds the commit time, encoded as a
-// resume token.
+// update times, or deletes. The `transaction` field contains the commit time, encoded as a resume
+// token.
 
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import { WriteAheadLog } from '@savepoint/server/write-ahead-log/write-ahead-log';
@@ -12,7 +12,7 @@ import { type Write, WriteSchema } from '../gen/google/firestore/v1/write_pb.js'
 import type { Change } from '../store/undo-log.ts';
 import { encodeResumeToken } from './resume-token.ts';
 
-/** A checkpoint has several documents in one record, up to these limits. */
+/** A checkpoint record contains several documents, up to these limits. */
 const DOCUMENTS_PER_RECORD = 200;
 const BYTES_PER_RECORD = 1024 * 1024;
 
@@ -22,22 +22,21 @@ interface DatabaseSnapshot {
   readonly documents: Iterable<StoredDocument>;
 }
 
-/** The options of a CommitLog. */
 export interface CommitLogOptions {
-  /** Calls `replay` with each commit in the log, oldest first. */
+  /** Receives each commit in the log, oldest first. */
   readonly replay: (commit: CommitRequest) => void;
-  /** Supplies the documents of a checkpoint. */
+  /** Returns the documents for a checkpoint. */
   readonly snapshots: () => Iterable<DatabaseSnapshot>;
-  /** Receives a line about damage of the log, or about a compaction that failed. */
+  /** Receives a line about damage to the log or about a failed compaction. */
   readonly warn: (line: string) => void;
   readonly compactionFloorBytes?: number;
 }
 
-/** Every commit of all databases, in a write-ahead log. */
+/** Stores every commit of all databases in a write-ahead log. */
 export class CommitLog {
   readonly #log: WriteAheadLog;
 
-  /** Opens the log in `folder` and replays it. Throws what WriteAheadLog does. */
+  /** Opens the log in `folder` and replays it. Throws like WriteAheadLog. */
   constructor(folder: string, { replay, snapshots, ...options }: CommitLogOptions) {
     this.#log = new WriteAheadLog({
       ...options,
@@ -56,7 +55,7 @@ export class CommitLog {
     this.#log.append(encodeCommit(database, changes, commitTime), growthBytes);
   }
 
-  /** Call it after the last append has been applied to the store. */
+  /** Call this after the last append has been applied to the store. */
   compactIfDue(): void {
     this.#log.compactIfDue();
   }

@@ -19,7 +19,7 @@ export interface CommitOutcome {
   readonly writes: readonly WriteOutcome[];
 }
 
-/** A commit that changed something, for listeners and triggers. */
+/** A commit with at least one change, for listeners and triggers. */
 export interface Commit {
   readonly commitTime: Micros;
   readonly changes: readonly Change[];

@@ -1,5 +1,5 @@
-// The only writer of a store. A commit is applied in one synchronous step, so that no reader sees
-// half of it. Wire messages stay in rpc, except the StructuredQuery that rules evaluate.
+// The only writer of a store. A commit is applied in one synchronous step, so no reader sees half
+// of it. Wire messages stay in rpc, except the StructuredQuery that rules evaluate.
 
 import { activeSpan, runInSpan } from '@savepoint/server/core/tracing';
 import { bill } from '../core/billing.ts';
@@ -32,28 +32,31 @@ import type { Consistency, ReadSnapshot } from './read-snapshot.ts';
 import { type Transaction, type TransactionMode, tooMuchContention } from './transaction.ts';
 import { TransactionTable } from './transaction-table.ts';
 
-/** The dependencies of a database; functions are evaluated on each use. */
+/** The dependencies of a database. Functions are called on each use. */
 export interface DatabaseOptions {
   readonly clock: () => Micros;
   readonly access: AccessControl;
-  /** The declared composite indexes; queries that lack one fail. Undefined turns the check off. */
+  /**
+   * The declared composite indexes; queries that need a missing one fail. Undefined turns the check
+   * off.
+   */
   readonly indexes: () => IndexDefinitions | undefined;
-  /** The declared indexes and exemptions, also where queries without an index do not fail. */
+  /** The declared indexes and exemptions, even if queries without an index do not fail. */
   readonly exemptions: () => IndexDefinitions | undefined;
   /** Undefined for a database in memory only. */
   readonly commitLog: () => CommitLog | undefined;
-  /** Counts operations beside production's soft limits; undefined with `--limits off`. */
+  /** Counts operations that exceed production's soft limits; undefined with `--limits off`. */
   readonly traffic?: Traffic | undefined;
-  /** Delays and refuses commits as production does; undefined unless `--limits enforce`. */
+  /** Delays and refuses commits like production; undefined unless `--limits enforce`. */
   readonly admission?: Admission | undefined;
-  /** Those of the process when absent. */
+  /** Default: the timers of the process. */
   readonly timers?: Timers | undefined;
 }
 
 /** Documents per record of the write-ahead log while loading. */
 const LOAD_BATCH_SIZE = 200;
 
-/** A commit whose preconditions and rules hold, not yet applied. */
+/** A commit that has passed preconditions and rules but is not yet applied. */
 interface PreparedCommit {
   readonly changes: readonly Change[];
   readonly outcomes: readonly WriteOutcome[];
@@ -97,7 +100,7 @@ export class Database {
 
   /**
    * Calls `listener` with each commit that changed something, in commit order and before `commit`
-   * returns. Returns the function that unsubscribes it.
+   * returns. Returns a function that unsubscribes it.
    */
   onCommit(listener: (commit: Commit) => void): () => void {
     this.#commitListeners.add(listener);
@@ -116,8 +119,9 @@ export class Database {
   }
 
   /**
-   * Turns a consistency selector into a snapshot, and begins the transaction it may ask for. Throws
-   * INVALID_ARGUMENT for a read time in the future, FAILED_PRECONDITION for one that is too old.
+   * Resolves a consistency selector to a snapshot, and begins the transaction that it may request.
+   * Throws INVALID_ARGUMENT for a read time in the future, FAILED_PRECONDITION for one that is too
+   * old.
    */
   resolveConsistency(consistency: Consistency, connection?: ClientConnection): ReadSnapshot {
     const readTime = this.now();
@@ -166,8 +170,8 @@ export class Database {
   }
 
   /**
-   * Begins a transaction. A read-only one reads at its read time, or at the current one. Throws as
-   * `resolveConsistency`.
+   * Begins a transaction. A read-only one reads at its read time, or at the current time. Throws
+   * like `resolveConsistency`.
    */
   begin(mode: TransactionMode, connection?: ClientConnection): Transaction {
     if (!mode.readOnly) return this.transactions.begin(mode, connection);
@@ -175,15 +179,15 @@ export class Database {
     return this.transactions.begin({ readOnly: true, readTime: mode.readTime ?? this.now() });
   }
 
-  /** Ends a transaction and releases its locks; one that has ended already is left alone. */
+  /** Ends a transaction and releases its locks. Has no effect if it has already ended. */
   rollback(id: Uint8Array): void {
     const transaction = this.transactions.find(id);
     if (transaction) this.transactions.end(transaction, 'finished');
   }
 
   /**
-   * The document at `path`. Takes a shared lock on it where the read belongs to a read-write
-   * transaction. Throws PERMISSION_DENIED.
+   * The document at `path`. A read within a read-write transaction takes a shared lock on it.
+   * Throws PERMISSION_DENIED.
    */
   async get(
     path: string,
@@ -198,7 +202,7 @@ export class Database {
     const document = this.#read(path, version);
     this.access.authorizeGet(principal, this.currentView(), path, document, budget);
     if (isObserved(principal)) this.traffic?.readDocument(path, this.#lastTime);
-    // A missing document is a query without a result.
+    // A missing document is charged like a query without results.
     bill({ reads: 1, bytes: document?.bytes });
     return document;
   }
@@ -212,15 +216,15 @@ export class Database {
   }
 
   /**
-   * Throws FAILED_PRECONDITION for a query that production would reject because a composite index
-   * is missing. `aggregated` are the fields of sums and averages.
+   * Throws FAILED_PRECONDITION for a query that production would reject because of a missing
+   * composite index. `aggregated` are the fields of sums and averages.
    */
   checkIndexes(query: Query, aggregated?: readonly string[]): void {
     const definitions = this.#indexes();
     if (definitions) checkIndexes(query, definitions, this.name, aggregated);
   }
 
-  /** Authorises, locks and runs `query`; `message` is its wire form, for the rules. */
+  /** Authorizes, locks and runs `query`. `message` is its wire form, for the rules. */
   runQuery(
     query: Query,
     message: StructuredQuery,
@@ -233,8 +237,8 @@ export class Database {
   }
 
   /**
-   * All matches of an authorised query, in order, without offset and limit. Read lazily: consume it
-   * before the next commit.
+   * All matches of an authorized query in order, ignoring offset and limit. Evaluated lazily:
+   * consume it before the next commit.
    */
   matchingDocuments(
     query: Query,
@@ -247,16 +251,15 @@ export class Database {
   }
 
   /**
-   * The number of matches where the store knows it without a scan. The caller must have authorised
-   * the query.
+   * The number of matches if the store knows it without a scan. The caller must have authorized the
+   * query.
    */
   countWithoutScan(query: Query, snapshot: ReadSnapshot): number | undefined {
     return snapshot.version === undefined ? countWithoutScan(this.store, query) : undefined;
   }
 
   /**
-   * Delays a query of a read-write transaction while a commit waits that would change its result
-   * set.
+   * Delays a query in a read-write transaction while a waiting commit would change its result set.
    */
   async delayBehindCommits(query: Query, { transaction }: ReadSnapshot): Promise<void> {
     if (!transaction || transaction.mode.readOnly) return;
@@ -264,7 +267,7 @@ export class Database {
   }
 
   /**
-   * Authorises the query, and locks its result set where a read-write transaction runs it. Throws
+   * Authorizes the query, and locks its result set in a read-write transaction. Throws
    * PERMISSION_DENIED.
    */
   authorizeQuery(query: Query, message: StructuredQuery, snapshot: ReadSnapshot, principal: Principal): void {
@@ -276,7 +279,7 @@ export class Database {
     if (transaction && !transaction.mode.readOnly) this.transactions.locks.lockQuery(transaction, query);
   }
 
-  /** The current state as rules see it. */
+  /** The current state as seen by rules. */
   currentView(): DocumentView {
     const { projectId, databaseId, store } = this;
     const get = (path: string) => store.get(path);
@@ -285,9 +288,9 @@ export class Database {
 
   /**
    * Applies all of `mutations` or none, after waiting for conflicting locks of other transactions.
-   * The transaction ends in any case, but for a read-only one that is asked to write: it can still
-   * read. Throws ABORTED on a deadlock or a lock-wait timeout, CANCELLED when the call's client
-   * disconnects, and the errors of preconditions, rules and limits.
+   * The transaction ends in any case, except a read-only one with writes, which can still read.
+   * Throws ABORTED on a deadlock or a lock-wait timeout, CANCELLED when the client disconnects, and
+   * the errors of preconditions, rules and limits.
    */
   async commit(
     mutations: readonly Mutation[],
@@ -302,11 +305,11 @@ export class Database {
     if (transaction?.mode.readOnly && mutations.length > 0) {
       throw invalidArgument('Cannot modify entities in a read-only transaction.');
     }
-    // Like any other invalid request, these writes do not end the transaction.
+    // Like other invalid requests, these writes do not end the transaction.
     if (transaction) checkWriteSequences(mutations);
     try {
       const outcome = await this.#commitWhenUnlocked(mutations, principal, transaction, call);
-      // Each operation counts, also several on one document and those that change nothing.
+      // Each operation counts, including several on one document and those that change nothing.
       const deletes = mutations.filter(({ kind }) => kind === 'delete').length;
       const verified = mutations.filter(({ kind }) => kind === 'verify').length;
       bill({ writes: mutations.length - deletes - verified, deletes });
@@ -344,8 +347,8 @@ export class Database {
         }
         for (const reader of readers) holders.add(reader);
       }
-      // Wound-wait: transactions that began after this commit are aborted, so that they cannot
-      // starve it.
+      // Wound-wait: transactions that began after this commit are aborted, so they cannot starve
+      // it.
       const younger = [...holders].filter(({ sequenceNumber }) => sequenceNumber > lastSequenceNumber);
       for (const holder of younger) this.transactions.end(holder, 'aborted');
       if (younger.length > 0) continue;
@@ -408,7 +411,7 @@ export class Database {
     }
     const view: DocumentView = {
       ...this.currentView(),
-      // Equal to the value of server timestamps, so that rules can compare them with request.time.
+      // Equal to server timestamps, so that rules can compare them with request.time.
       time: commitTime - (commitTime % 1000),
       getAfter: (path) => {
         const document = documents.get(path);
@@ -417,7 +420,7 @@ export class Database {
     };
     const writes = [...documents.values()].flatMap(({ operation }) => operation ?? []);
     this.access.authorizeWrites(principal, view, writes);
-    // After the rules: a failed precondition tells whether the document exists.
+    // Checked after the rules, because a failed precondition reveals whether the document exists.
     if (preconditionError !== undefined) throw preconditionError;
     const changes: Change[] = [];
     for (const { path, before, after } of documents.values()) {
@@ -426,7 +429,7 @@ export class Database {
     return { changes, outcomes };
   }
 
-  /** The error of a failed precondition, to be thrown after the rules were evaluated. */
+  /** The error of a failed precondition, to be thrown after the rules have been evaluated. */
   #preconditionError({ precondition, path }: Mutation, before: StoredDocument | undefined): unknown {
     try {
       checkPrecondition(precondition, before, resourceName(this.name, path));
@@ -437,7 +440,7 @@ export class Database {
   }
 
   /**
-   * Applies `changes` without locks and rules, for administrative operations on the whole database.
+   * Applies `changes` without locks or rules, for administrative operations on the whole database.
    */
   applyUnchecked(
     changes: readonly Change[] | ((commitTime: Micros) => readonly Change[]),
@@ -449,7 +452,7 @@ export class Database {
   }
 
   /**
-   * Loads documents with their times, without notifying commit listeners: an import before the
+   * Loads documents with their times, without notifying commit listeners. For an import before the
    * first request.
    */
   load(documents: Iterable<StoredDocument>): void {
@@ -492,21 +495,21 @@ export class Database {
 }
 
 /**
- * Whether the soft limits are for a caller: not for the emulator itself, nor for tools that ask not
- * to be recorded, such as the kit where it restores a snapshot.
+ * Returns whether soft limits apply to a caller. They do not apply to the emulator itself, nor to
+ * tools that request not to be recorded, such as the kit when it restores a snapshot.
  */
 function isObserved(principal: Principal): boolean {
   return principal.kind === 'client' || (principal.kind === 'owner' && principal.isUnsampled !== true);
 }
 
-/** `paths` without the documents that are verified only. */
+/** `paths` without documents that are only verified. */
 function writtenPaths(mutations: readonly Mutation[], paths: readonly string[]): readonly string[] {
   if (!mutations.some(({ kind }) => kind === 'verify')) return paths;
   const written = new Set(mutations.filter(({ kind }) => kind !== 'verify').map(({ path }) => path));
   return [...written];
 }
 
-/** The collection that a query reads; of a collection group its id. */
+/** The collection that a query reads; for a collection group, its id. */
 function collectionPath({ parent, collectionId = '', allDescendants }: Query): string {
   return parent === '' || allDescendants ? collectionId : `${parent}/${collectionId}`;
 }

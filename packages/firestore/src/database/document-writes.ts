@@ -7,8 +7,8 @@ import { checkTransformCount, type Mutation, type MutationPrecondition } from '.
 type WriteKind = 'insert' | 'update' | 'upsert' | 'delete' | undefined;
 
 /**
- * The writes of one commit to one document. Production and the official emulator collapse them into
- * one write before rules and preconditions are checked: it begins with the stored document and the
+ * All writes of one commit to one document. Production and the official emulator collapse them into
+ * one write before they check rules and preconditions: it starts with the stored document and the
  * first precondition, and ends with the result of the last write. `[set, update]` of a new document
  * is a create, `[delete, set]` of a stored one an update.
  */
@@ -20,7 +20,7 @@ export class DocumentWrites {
   after: StoredDocument | undefined;
   #kind: WriteKind;
   #transforms: number;
-  /** The precondition of the first write, that of the whole commit for this document. */
+  /** The precondition of the first write, which counts for the whole commit to this document. */
   readonly #precondition: MutationPrecondition | undefined;
 
   constructor(first: Mutation, before: StoredDocument | undefined) {
@@ -32,9 +32,7 @@ export class DocumentWrites {
     this.#transforms = first.transforms.length;
   }
 
-  /**
-   * Adds a later write. Throws INVALID_ARGUMENT for one that can never follow the writes so far.
-   */
+  /** Adds a later write. Throws INVALID_ARGUMENT if it can never follow the writes so far. */
   add(mutation: Mutation): void {
     const { precondition, transforms } = mutation;
     this.#transforms += transforms.length;
@@ -90,8 +88,8 @@ export class DocumentWrites {
 }
 
 /**
- * Throws INVALID_ARGUMENT for writes of one commit that can never follow each other, whatever is
- * stored.
+ * Throws INVALID_ARGUMENT for writes of one commit that can never follow each other, regardless of
+ * the stored document.
  */
 export function checkWriteSequences(mutations: readonly Mutation[]): void {
   const documents = new Map<string, DocumentWrites>();
@@ -107,7 +105,7 @@ function kindOf({ kind, precondition }: Mutation): WriteKind {
   return kind === 'delete' ? 'delete' : kindOfPrecondition(precondition);
 }
 
-/** A precondition decides the method that rules see, whatever is stored. */
+/** A precondition decides which method rules see, regardless of the stored document. */
 function kindOfPrecondition(precondition: MutationPrecondition | undefined): 'insert' | 'update' | 'upsert' {
   if (precondition === undefined) return 'upsert';
   return precondition.exists === false ? 'insert' : 'update';

@@ -12,8 +12,8 @@ import { matchingDocuments } from './execute-query.ts';
 import type { ReadSnapshot } from './read-snapshot.ts';
 
 /**
- * Authorises and locks the sources of a pipeline and, with `isRun`, runs it. The rows are complete:
- * later commits do not affect them. Throws PERMISSION_DENIED, and INVALID_ARGUMENT for an
+ * Authorizes and locks the sources of a pipeline and, if `isRun` is set, runs it. The rows are
+ * complete: later commits do not affect them. Throws PERMISSION_DENIED, and INVALID_ARGUMENT for an
  * expression that cannot be evaluated.
  */
 export async function executePipeline(
@@ -39,7 +39,7 @@ export async function executePipeline(
   return runPipeline(pipeline, createReader(database, snapshot, principal, named));
 }
 
-/** Rules have nothing to decide on in a pipeline of literals, so that they cannot allow it. */
+/** A pipeline of literals reads nothing that rules could decide on, so rules cannot allow it. */
 function checkSourceless(database: Database, principal: Principal): void {
   if (principal.kind === 'owner' || !database.access.ruleset(database.projectId)) return;
   throw new RpcError(
@@ -48,7 +48,7 @@ function checkSourceless(database: Database, principal: Principal): void {
   );
 }
 
-/** Authorises and locks a source of collections. */
+/** Authorizes and locks a source that is not a list of documents. */
 function authorize(
   database: Database,
   { source, stages }: AnalyzedSource,
@@ -57,8 +57,8 @@ function authorize(
 ): void {
   if (source.kind === 'documents') throw invalidArgument('Documents are authorised one by one.');
   const { parent, query: message } = sourceQuery(source, stages);
-  // The whole source is locked: a condition of a pipeline does not have the meaning of a filter in
-  // every case.
+  // The whole source is locked, because a pipeline's condition does not always mean the same as a
+  // filter.
   const query = parseQuery({ ...message, where: undefined }, database.name, parent);
   database.authorizeQuery(query, message, snapshot, principal);
 }

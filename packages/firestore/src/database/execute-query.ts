@@ -14,9 +14,7 @@ export interface QueryResult {
   readonly documents: readonly StoredDocument[];
   /** Documents skipped by the offset. */
   readonly skipped: number;
-  /**
-   * Documents read, matching or not; of a nearest-neighbor search the vectors that were compared.
-   */
+  /** Documents read, matching or not; for a nearest-neighbor search, the compared vectors. */
   readonly scanned: number;
 }
 
@@ -25,7 +23,7 @@ const SCAN_LIMIT = 128;
 
 /**
  * Runs `query` on the current state, or at `readTime`, which must not be before the store's oldest
- * read time. The caller has authorised the query and taken its locks. The result is complete: later
+ * read time. The caller has authorized the query and taken its locks. The result is complete: later
  * commits do not affect it.
  */
 export function executeQuery(store: DocumentStore, query: Query, readTime?: Micros): QueryResult {
@@ -35,8 +33,8 @@ export function executeQuery(store: DocumentStore, query: Query, readTime?: Micr
 }
 
 /**
- * All matches in order, without offset and limit, read lazily; for a nearest-neighbor search its
- * results. Consume it before the next commit.
+ * All matches in order, ignoring offset and limit, evaluated lazily; for a nearest-neighbor search,
+ * its results. Consume it before the next commit.
  */
 export function* matchingDocuments(
   store: DocumentStore,
@@ -48,7 +46,7 @@ export function* matchingDocuments(
 }
 
 /**
- * The number of current matches, without offset and limit, where it is a collection's size;
+ * The number of current matches, ignoring offset and limit, if it equals a collection's size;
  * otherwise undefined.
  */
 export function countWithoutScan(store: DocumentStore, query: Query): number | undefined {
@@ -117,7 +115,7 @@ class QueryExecution {
     yield* mergeOrdered([current, old.values()], compare);
   }
 
-  /** Matches in the current state, without the documents that changed since the read time. */
+  /** Matches in the current state, without documents that changed since the read time. */
   #currentMatches(): Generator<StoredDocument> {
     const scope = this.#scope();
     if (scope === undefined) return this.#walk();
@@ -131,8 +129,8 @@ class QueryExecution {
   }
 
   /**
-   * The collection or group to read; null when it is empty, undefined for a query over collections
-   * of any id.
+   * The collection or group to read; null if it is empty, undefined for a query over collections
+   * with any id.
    */
   #scope(): Collection | CollectionGroup | null | undefined {
     const { collectionId, parent, allDescendants } = this.#query;
@@ -142,7 +140,7 @@ class QueryExecution {
   }
 
   /**
-   * Collections of any id: walked in name order where that is the query's order, otherwise scanned
+   * Collections with any id: walked in name order if that is the query's order, otherwise scanned
    * and sorted.
    */
   #walk(): Generator<StoredDocument> {

@@ -40,7 +40,7 @@ describe('an array transform', () => {
   const remove = (current: FieldValue | undefined, elements: FieldValue[]) =>
     applyTransform({ kind: 'remove-all', path: ['a'], elements }, current, TIME);
 
-  it('appends each missing element once and has the transform result null', () => {
+  it('appends each missing element once, with a null transform result', () => {
     expect(append([1n, 'a'], [1, 'b', 'b'])).toEqual({ value: [1n, 'a', 'b'], result: null });
     expect(append('no array', [1n]).value).toEqual([1n]);
   });

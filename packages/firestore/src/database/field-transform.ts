@@ -6,8 +6,8 @@ const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 
 /**
- * The new value of a field and its transform result, as google/firestore/v1/write.proto documents
- * FieldTransform. `current` is undefined for a missing field.
+ * The new value of a field and its transform result, as defined for FieldTransform in
+ * google/firestore/v1/write.proto. `current` is undefined for a missing field.
  */
 export function applyTransform(
   transform: FieldTransform,
@@ -46,7 +46,7 @@ function combine(
   return (kind === 'maximum' ? order > 0 : order < 0) ? operand : current;
 }
 
-/** write.proto: integer overflow saturates at 64 bits; with a double the sum is a double. */
+/** write.proto: integer overflow saturates at 64 bits; if either is a double, so is the sum. */
 function add(left: number | bigint, right: number | bigint): number | bigint {
   if (typeof left === 'number' || typeof right === 'number') return Number(left) + Number(right);
   const sum = left + right;

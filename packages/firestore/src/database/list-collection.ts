@@ -9,7 +9,7 @@ interface ListedDocument {
 }
 
 /**
- * The documents of the collection at `path` in id order, beginning after the id `after`.
+ * The documents of the collection at `path` in id order, starting after the id `after`.
  * `showMissing` includes missing documents, as in ListDocumentsRequest.
  */
 export function* listCollection(

@@ -1,14 +1,15 @@
 // Two-phase locking for read-write transactions. A read takes a shared lock on the document, or a
 // predicate lock on the query's result set. A commit waits until no other transaction holds a lock
-// on what it changes. A wait-for cycle is detected before the wait begins, and its youngest
-// transaction is the victim: the oldest always makes progress, however soon the others retry.
+// on anything that it changes. A wait-for cycle is detected before the wait begins, and its
+// youngest transaction is the victim, so the oldest always makes progress, however soon the others
+// retry.
 //
 // With shared locks alone, n transactions on one hot document would all read it and then abort each
 // other for n rounds. Lock-wait back-off prevents that: a read of a document that another
-// transaction has locked is delayed, and usually the other one commits meanwhile and both succeed.
-// The delay ends as soon as a conflicting transaction ends, is skipped where it would close a
-// wait-for cycle, and never blocks for good. A read, of a document or of a query, does not overtake
-// a commit that waits to change what it reads: it is delayed as long as that commit waits.
+// transaction has locked is delayed; usually the other one commits meanwhile, and both succeed. The
+// delay ends as soon as a conflicting transaction ends, is skipped if it would close a wait-for
+// cycle, and never blocks permanently. A read of a document or query does not overtake a commit
+// that waits to change it: the read is delayed for as long as that commit waits.
 
 import { activeSpan } from '@savepoint/server/core/tracing';
 import type { Micros } from '../core/commit-time.ts';
@@ -23,7 +24,7 @@ import { type Transaction, tooMuchContention } from './transaction.ts';
  * waiting commit.
  */
 const LOCK_WAIT_TIMEOUT_MS = 20_000;
-/** One round of back-off: how long a read is delayed while no conflicting transaction ends. */
+/** One round of back-off: the longest delay of a read while no conflicting transaction ends. */
 const READ_BACKOFF_MS = 40;
 const MAX_READ_BACKOFFS = 500;
 
@@ -37,17 +38,17 @@ interface WaitingCommit {
   readonly commit: PendingCommit;
 }
 
-/** What the lock table has to know of a commit that waits. */
+/** A waiting commit, as the lock table sees it. */
 export interface PendingCommit {
   readonly paths: readonly string[];
-  /** True when the commit would change the result set of the query. */
+  /** True if the commit would change the result set of the query. */
   affects(query: Query): boolean;
 }
 
-/** Why a read is delayed. */
+/** The reason why a read is delayed. */
 interface ReadConflict {
   readonly transactions: Set<Transaction>;
-  /** True when a commit waits to change what is read. */
+  /** True if a commit is waiting to change what is read. */
   readonly isBehindCommit: boolean;
 }
 
@@ -56,7 +57,7 @@ export class LockTable {
   readonly #documentLocks = new Map<string, Set<Transaction>>();
   readonly #queryLockHolders = new Set<Transaction>();
   readonly #waitingCommits = new Map<string, Set<WaitingCommit>>();
-  /** Waiting commits by transaction, to wake one that is aborted. */
+  /** Waiting commits by transaction, for waking an aborted one. */
   readonly #commitWaiters = new Map<Transaction, Waiter>();
   /** Reads in lock-wait back-off. */
   readonly #delayedReaders = new Map<Transaction, Waiter>();
@@ -66,7 +67,7 @@ export class LockTable {
   readonly #abort: (transaction: Transaction) => void;
 
   /**
-   * `abort` ends a transaction that is a deadlock victim, expired or orphaned; it must call
+   * `abort` ends a transaction that is a deadlock victim, expired or orphaned. It must call
    * `release`.
    */
   constructor(now: () => Micros, timers: Timers, abort: (transaction: Transaction) => void) {
@@ -75,14 +76,14 @@ export class LockTable {
     this.#abort = abort;
   }
 
-  /** Takes a shared lock on `path`, after lock-wait back-off where other transactions hold one. */
+  /** Takes a shared lock on `path`, after lock-wait back-off if other transactions hold one. */
   async lockDocument(transaction: Transaction, path: string): Promise<void> {
     if (transaction.lockedPaths.has(path)) return;
     await this.#delayRead(transaction, () => this.#conflictsOfDocument(path, transaction));
     this.#lock(transaction, path);
   }
 
-  /** Delays a query of `transaction` as long as a commit waits to change its result set. */
+  /** Delays a query of `transaction` while a waiting commit would change its result set. */
   async delayQuery(transaction: Transaction, query: Query): Promise<void> {
     await this.#delayRead(transaction, () => this.#conflictsOfQuery(query));
   }
@@ -100,7 +101,7 @@ export class LockTable {
       });
       span?.end();
       if (!hasEnded && !isBehindCommit) break;
-      // Waiting commits, which go on after one turn of the event loop, go before delayed reads.
+      // Waiting commits continue after one turn of the event loop, so they precede delayed reads.
       await this.#turn();
       await this.#turn();
     }
@@ -124,7 +125,7 @@ export class LockTable {
     this.#queryLockHolders.add(transaction);
   }
 
-  /** Transactions other than `self` with a lock on one of `paths`. */
+  /** Transactions, except `self`, with a lock on one of `paths`. */
   holdersOfDocuments(paths: Iterable<string>, self: Transaction | undefined): Set<Transaction> {
     const found = new Set<Transaction>();
     if (this.#documentLocks.size === 0) return found;
@@ -134,7 +135,7 @@ export class LockTable {
     return found;
   }
 
-  /** Transactions other than `self` with a lock on a query whose result set `changes` affects. */
+  /** Transactions, except `self`, with a lock on a query whose result set `changes` affects. */
   holdersOfQueries(changes: readonly Change[], self: Transaction | undefined): Set<Transaction> {
     const found = new Set<Transaction>();
     for (const holder of this.#queryLockHolders) {
@@ -145,7 +146,7 @@ export class LockTable {
 
   /**
    * Resolves when one of `holders` has ended; aborts those that are orphaned or expired. Throws
-   * ABORTED when `self` is the victim of a deadlock or `deadline` (milliseconds of the timers)
+   * ABORTED if `self` is the victim of a deadlock or `deadline` (milliseconds of the timers)
    * passes, CANCELLED when `signal` fires.
    */
   async waitForLocks(
@@ -168,8 +169,8 @@ export class LockTable {
     if (self) self.waitingFor = holders;
     const waiting = { holders, commit };
     this.#addWaitingCommit(paths, waiting);
-    // A read delayed for this transaction may now be part of a wait-for cycle: let delayed reads
-    // check again.
+    // A delayed read that waits for this transaction may now be part of a wait-for cycle: let
+    // delayed reads check again.
     for (const reader of [...this.#delayedReaders.values()]) reader.wake();
     const span = activeSpan()?.child('lock wait', {
       attributes: { documents: paths.join(' '), holders: holders.size, reason: 'commit' },
@@ -186,21 +187,20 @@ export class LockTable {
       if (self) self.waitingFor = undefined;
     }
     if (signal?.aborted) throw new RpcError(StatusCode.CANCELLED, 'The client disconnected.');
-    // The response of the commit that released the locks is sent before that of the commit that
-    // waited for them.
+    // The response of the commit that released the locks is sent before that of the waiting commit.
     await this.#turn();
     this.#abortOrphaned(holders);
     for (const holder of holders) if (holder.deadline <= this.#now()) this.#abort(holder);
   }
 
-  /** Aborts the orphaned transactions among `holders`; true when there was one. */
+  /** Aborts the orphaned transactions among `holders`. Returns true if there was one. */
   #abortOrphaned(holders: ReadonlySet<Transaction>): boolean {
     const orphaned = [...holders].filter((holder) => holder.isOrphaned);
     for (const holder of orphaned) this.#abort(holder);
     return orphaned.length > 0;
   }
 
-  /** The deadline for `waitForLocks` of a commit that begins now. */
+  /** The `waitForLocks` deadline of a commit that begins now. */
   lockWaitDeadline(): number {
     return this.#timers.now() + LOCK_WAIT_TIMEOUT_MS;
   }
@@ -227,8 +227,8 @@ export class LockTable {
   }
 
   /**
-   * The transactions that delay a read of `path`: its lock holders, and those that commits to
-   * `path` wait for.
+   * The transactions that delay a read of `path`: its lock holders, and those for which commits to
+   * `path` wait.
    */
   #conflictsOfDocument(path: string, self: Transaction): ReadConflict {
     const transactions = new Set<Transaction>();
@@ -240,7 +240,7 @@ export class LockTable {
     return { transactions, isBehindCommit: this.#waitingCommits.has(path) };
   }
 
-  /** The transactions that commits wait for that would change the result set of `query`. */
+  /** The transactions for which commits wait that would change the result set of `query`. */
   #conflictsOfQuery(query: Query): ReadConflict {
     const waiting = new Set([...this.#waitingCommits.values()].flatMap((commits) => [...commits]));
     const transactions = new Set<Transaction>();
@@ -303,7 +303,7 @@ export class LockTable {
     });
   }
 
-  /** One turn of the event loop, in which responses that are due are sent. */
+  /** One turn of the event loop, during which pending responses are sent. */
   #turn(): Promise<void> {
     return new Promise((resolve) => this.#timers.turn(resolve));
   }
@@ -342,7 +342,7 @@ export class LockTable {
   }
 }
 
-/** True when one of `changes` is of the result set of `query`, before or after it. */
+/** True if one of `changes` belongs to the result set of `query`, before or after the change. */
 export function affects(changes: readonly Change[], query: Query): boolean {
   return changes.some(
     ({ before, after }) =>

@@ -34,7 +34,7 @@ export interface MutationPrecondition {
 }
 
 /**
- * One write, decoded and validated. With `mask` undefined, `fields` replace all fields of the
+ * A decoded and validated write. If `mask` is undefined, `fields` replaces all fields of the
  * document.
  */
 export interface Mutation {
@@ -49,8 +49,8 @@ export interface Mutation {
 const MAX_TRANSFORMS = 500;
 
 /**
- * Decodes a google.firestore.v1.Write to `database` ('projects/P/databases/D') and validates what
- * does not depend on the stored document. Throws INVALID_ARGUMENT.
+ * Decodes a google.firestore.v1.Write to `database` ('projects/P/databases/D') and validates
+ * everything that does not depend on the stored document. Throws INVALID_ARGUMENT.
  */
 export function parseWrite(write: Write, database: string): Mutation {
   const precondition = write.currentDocument && parsePrecondition(write.currentDocument);
@@ -97,7 +97,7 @@ function parseUpdate(
   database: string,
   precondition: MutationPrecondition | undefined,
 ): Mutation {
-  // The name is no field: a mask that names it leaves the document as it is.
+  // The name is not a field: including it in a mask changes nothing.
   const mask = write.updateMask?.fieldPaths.map(parseFieldPath).filter((path) => !isNamePath(path));
   return {
     kind: 'update',
@@ -127,7 +127,7 @@ export function parsePrecondition(message: Precondition): MutationPrecondition |
   return undefined;
 }
 
-/** Throws INVALID_ARGUMENT for more transforms of one document in a commit than are allowed. */
+/** Throws INVALID_ARGUMENT for too many transforms of one document in a commit. */
 export function checkTransformCount(count: number): void {
   if (count <= MAX_TRANSFORMS) return;
   throw invalidArgument(`cannot have more than ${MAX_TRANSFORMS} field transforms on a single document`);
@@ -140,7 +140,7 @@ function parseTransforms(messages: readonly DocumentTransform_FieldTransform[]):
   return transforms;
 }
 
-/** Throws INVALID_ARGUMENT when one transform is of a field inside that of another. */
+/** Throws INVALID_ARGUMENT if one transform targets a field inside that of another. */
 function checkNesting(transforms: readonly FieldTransform[]): void {
   if (transforms.length < 2) return;
   const fields = new Set(transforms.map(({ path }) => formatFieldPath(path)));
@@ -188,7 +188,7 @@ function parseTransform(message: DocumentTransform_FieldTransform): FieldTransfo
 }
 
 function elementsOf(values: Parameters<typeof fromValue>[0][]): readonly FieldValue[] {
-  // Decoded as one array value, so that its limits apply, e.g. no array inside an array.
+  // Decoded as an array value so that its limits apply, e.g. no array inside an array.
   return fromValue({
     $typeName: 'google.firestore.v1.Value',
     valueType: { case: 'arrayValue', value: create(ArrayValueSchema, { values }) },

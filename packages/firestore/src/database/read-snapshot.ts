@@ -11,12 +11,12 @@ export type Consistency =
   | { readonly kind: 'transaction'; readonly id: Uint8Array }
   | { readonly kind: 'new-transaction'; readonly mode: TransactionMode };
 
-/** A resolved Consistency: which versions of the documents a read sees. */
+/** A resolved Consistency: the document versions that a read sees. */
 export interface ReadSnapshot {
   readonly readTime: Micros;
   /** The snapshot version to read at; undefined reads the current state. */
   readonly version: Micros | undefined;
   readonly transaction: Transaction | undefined;
-  /** Id of the transaction that this read began; the response must carry it. */
+  /** Id of the transaction that this read began, which the response must contain. */
   readonly newTransaction: Uint8Array | undefined;
 }

@@ -7,7 +7,7 @@ export function encodeResumeToken(time: Micros): Uint8Array {
   return token;
 }
 
-/** The read time of a resume token, or undefined when this server did not issue it. */
+/** The read time of a resume token, or undefined if this server did not issue it. */
 export function decodeResumeToken(token: Uint8Array): Micros | undefined {
   if (token.length !== 8) return undefined;
   return Number(new DataView(token.buffer, token.byteOffset, 8).getBigUint64(0));

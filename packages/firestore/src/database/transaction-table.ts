@@ -7,7 +7,7 @@ import { LockTable } from './lock-table.ts';
 import { Transaction, type TransactionMode, tooMuchContention, transactionExpired } from './transaction.ts';
 
 const ID_BYTES = 16;
-/** Ended transactions are retained up to this number, so that a late commit gets the reason. */
+/** The number of ended transactions to retain, so that a late commit gets the reason. */
 const MAX_RETAINED = 10_000;
 
 /** The transactions of one database, with their locks. */
@@ -47,8 +47,8 @@ export class TransactionTable {
   }
 
   /**
-   * The active transaction with this id. Throws ABORTED when it was aborted, INVALID_ARGUMENT when
-   * it is over or unknown.
+   * The active transaction with this id. Throws ABORTED if it was aborted, INVALID_ARGUMENT if it
+   * has ended or is unknown.
    */
   requireActive(id: Uint8Array, connection?: ClientConnection): Transaction {
     const transaction = this.find(id);
@@ -63,15 +63,16 @@ export class TransactionTable {
   }
 
   /**
-   * Wakes the waiters of a transaction when its client's connection ends: it may be orphaned then.
+   * Wakes a transaction's waiters when its client's connection ends, because it may be orphaned
+   * then.
    */
   #trackConnection(transaction: Transaction, connection: ClientConnection | undefined): void {
     if (!transaction.mode.readOnly) transaction.addConnection(connection, () => this.locks.wake(transaction));
   }
 
   /**
-   * The transaction in any state, or undefined when it is not retained. Throws INVALID_ARGUMENT for
-   * a malformed id.
+   * The transaction in any state, or undefined if it is not retained. Throws INVALID_ARGUMENT for a
+   * malformed id.
    */
   find(id: Uint8Array): Transaction | undefined {
     if (id.length !== ID_BYTES) throw invalidArgument('Invalid transaction.');

@@ -22,9 +22,9 @@ export class Transaction {
   readonly id: string;
   readonly mode: TransactionMode;
   readonly beganAt: Micros;
-  /** Increases with each transaction: the smaller of two is the older transaction. */
+  /** Increases with each transaction: the older of two has the smaller number. */
   readonly sequenceNumber: number;
-  /** Paths with a shared lock, of documents that were found or missing. */
+  /** Paths with a shared lock, whether the document exists or not. */
   readonly lockedPaths = new Set<string>();
   readonly lockedQueries: Query[] = [];
   /** The lock holders that this transaction's commit waits for. */
@@ -52,9 +52,8 @@ export class Transaction {
   }
 
   /**
-   * True when all connections that it used have ended, so that its client seems to be gone. It may
-   * still be used over another connection, because client pools open and close connections at any
-   * time.
+   * True if all connections that it used have ended, so its client seems to be gone. It may still
+   * be used over another connection, because client pools open and close connections at any time.
    */
   get isOrphaned(): boolean {
     if (!this.#connections) return false;
@@ -62,20 +61,19 @@ export class Transaction {
     return true;
   }
 
-  /** Stops observing its connections. */
   removeConnections(): void {
     for (const unsubscribe of this.#connections?.values() ?? []) unsubscribe();
     this.#connections = undefined;
   }
 
-  /** When it expires unless it is used again. */
+  /** The time at which it expires unless it is used again. */
   get deadline(): Micros {
     return Math.min(this.lastUsedAt + MAX_IDLE_MICROS, this.beganAt + MAX_LIFETIME_MICROS);
   }
 }
 
 /**
- * INVALID_ARGUMENT for a transaction that is over. Server SDKs recognize this message and retry.
+ * INVALID_ARGUMENT for a transaction that has ended. Server SDKs recognize this message and retry.
  */
 export function transactionExpired(): RpcError {
   return new RpcError(

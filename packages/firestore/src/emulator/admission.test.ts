@@ -1,4 +1,4 @@
-// `--limits enforce` on a virtual clock: what happens when many commits reach one document.
+// Tests `--limits enforce` with a virtual clock and many commits to one document.
 import { describe, expect, it } from 'vitest';
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { Timers } from '../core/timers.ts';
@@ -10,7 +10,7 @@ import { FirestoreEmulator, type LimitsMode } from './firestore-emulator.ts';
 
 const DATABASE = 'projects/p/databases/(default)';
 
-/** An emulator whose time passes only in `run`. */
+/** An emulator whose time advances only in `run`. */
 function simulated(limits: LimitsMode) {
   let nowMs = 1_800_000_000_000;
   let due: { readonly at: number; readonly callback: () => void }[] = [];
@@ -48,7 +48,7 @@ const write = (path: string, n: number): Mutation => ({
   fields: Object.assign(new Fields(), { n: BigInt(n) }),
 });
 
-/** Sends `count` commits at once; when each ended, and with which code. */
+/** Sends `count` commits at once. Resolves with the time and code of each result. */
 async function sendAtOnce(limits: LimitsMode, count: number, pathOf: (n: number) => string, batch = 1) {
   const { database, run, elapsed, emulator } = simulated(limits);
   const ends: { readonly ms: number; readonly code: StatusCode }[] = [];
@@ -71,7 +71,7 @@ async function sendAtOnce(limits: LimitsMode, count: number, pathOf: (n: number)
 }
 
 describe('with --limits enforce', () => {
-  it('one document takes a burst of ten, then one commit a second, and aborts those that would wait too long', async () => {
+  it('a document accepts a burst of ten, then one commit a second, and aborts those that would wait too long', async () => {
     const { ok, aborted } = await sendAtOnce('enforce', 50, () => 'products/p1');
     const { commitMs } = MODEL;
     expect(ok.slice(0, 10)).toEqual(new Array(10).fill(commitMs));
@@ -79,12 +79,12 @@ describe('with --limits enforce', () => {
     expect(aborted).toEqual(new Array(30).fill(0));
   });
 
-  it('many documents take as many commits at once', async () => {
+  it('many documents accept as many commits at once', async () => {
     const { ok } = await sendAtOnce('enforce', 50, (n) => `orders/o${n}`);
     expect(ok).toEqual(new Array(50).fill(MODEL.commitMs));
   });
 
-  it('a new collection takes the traffic of one window, and is exhausted by more', async () => {
+  it('a new collection accepts the traffic of one window and refuses more as RESOURCE_EXHAUSTED', async () => {
     const { ok, exhausted } = await sendAtOnce('enforce', 20, (n) => `orders/o${n}`, 500);
     expect(ok.length).toBe(12);
     expect(ok.at(-1)).toBe(MODEL.commitMs + 2000);
@@ -92,7 +92,7 @@ describe('with --limits enforce', () => {
   });
 });
 
-it('with --limits warn, nothing is delayed or refused, and the document is found', async () => {
+it('--limits warn delays and refuses nothing but reports the document', async () => {
   const { ok, emulator } = await sendAtOnce('warn', 50, () => 'products/p1');
   expect(ok).toEqual(new Array(50).fill(0));
   expect(emulator.limitsReport('p').findings).toMatchObject([
@@ -100,7 +100,7 @@ it('with --limits warn, nothing is delayed or refused, and the document is found
   ]);
 });
 
-it('with --limits off, nothing is observed', async () => {
+it('--limits off observes nothing', async () => {
   const { emulator } = await sendAtOnce('off', 50, () => 'products/p1');
   expect(emulator.limitsReport('p')).toMatchObject({ mode: 'off', findings: [], heat: { documents: [] } });
 });

@@ -1,5 +1,5 @@
-// A commit is authorised document by document: each as it was before and as the whole commit leaves
-// it.
+// A commit is authorized document by document: each one as it was before, and as the whole commit
+// leaves it.
 import { describe, expect, it } from 'vitest';
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import { Fields } from '../core/value.ts';
@@ -37,8 +37,8 @@ const transform = (precondition?: MutationPrecondition) =>
   write('transform', {}, { mask: [], precondition, transforms: [{ kind: 'server-timestamp', path: ['t'] }] });
 
 /**
- * Commits as a client under rules for `/c/{id}` and returns the status code; `stored` exists
- * before.
+ * Commits as a client under rules for `/c/{id}`, with `stored` existing before. Returns the status
+ * code.
  */
 async function commit(rules: string, writes: readonly Mutation[], stored?: Plain): Promise<StatusCode> {
   const emulator = new FirestoreEmulator({});
@@ -71,7 +71,7 @@ describe('a commit with several writes to one document', () => {
     expect(await commit(ONE_FIELD, [update({ a: 1n }), update({ a: 2n })], stored)).toBe(StatusCode.OK);
   });
 
-  it('sees the stored document in get() and the final one in getAfter(), whichever write comes first', async () => {
+  it('sees the stored document in get() and the final one in getAfter(), regardless of the order of writes', async () => {
     const document = '/databases/$(database)/documents/c/x';
     const rules = `allow update: if get(${document}).data.a == 0 && getAfter(${document}).data.a == 2
       && request.resource.data.a == 2 && resource.data.a == 0;`;
@@ -92,7 +92,7 @@ describe('a commit with several writes to one document', () => {
     ['a delete and a create of a stored document', 'update', [remove(), set({ a: 1n }, MISSING)], { a: 0n }],
     ['a delete and a set of a missing document', 'create', [remove(), set({ a: 1n })], undefined],
     ['a delete, a set and a delete', 'delete', [remove(), set({ a: 1n }), remove()], { a: 0n }],
-  ])('needs for %s only %s', async (_, method, writes, stored) => {
+  ])('requires for %s only %s', async (_, method, writes, stored) => {
     const others = ['create', 'update', 'delete'].filter((other) => other !== method);
     expect(await commit(`allow ${method};`, writes, stored)).toBe(StatusCode.OK);
     expect(await commit(`allow ${others.join(', ')};`, writes, stored)).toBe(StatusCode.PERMISSION_DENIED);

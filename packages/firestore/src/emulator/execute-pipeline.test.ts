@@ -97,7 +97,7 @@ beforeEach(async () => {
 });
 
 describe('executePipeline', () => {
-  it('authorizes a collection by allow list, and an aggregate of it', async () => {
+  it('authorizes a collection and an aggregate of it by allow list', async () => {
     expect(await run(CLIENT, [source('open')])).toMatchObject([{ id: 'a' }, { id: 'b' }]);
     const total = mapOf({ total: call('sum', field('n')) });
     expect(await run(CLIENT, [source('open'), stage('aggregate', [total, mapOf({})])])).toEqual([
@@ -120,7 +120,7 @@ describe('executePipeline', () => {
     await expect(run(CLIENT, [source('owned-or-public'), where(leaking)])).rejects.toMatchObject(denied);
   });
 
-  it('authorizes no filter that follows a stage which sees documents that the filter excludes', async () => {
+  it('does not count a filter that follows a stage which sees the excluded documents', async () => {
     const filter = where(equal('owner', 'me'));
     const probe = call('conditional', equal('owner', 'you'), call('error', 'found'), true);
     const stages = [
@@ -136,7 +136,7 @@ describe('executePipeline', () => {
     }
   });
 
-  it('authorizes no filter on null or not_equal, which are true for documents without the field', async () => {
+  it('does not count a filter on null or not_equal, which are true for documents without the field', async () => {
     await expect(
       run(CLIENT, [source('different'), where(call('not_equal', field('owner'), 'you'))]),
     ).rejects.toMatchObject(denied);
@@ -160,7 +160,7 @@ describe('executePipeline', () => {
     await expect(run(CLIENT, [source('open'), stage('select', [inError])])).rejects.toMatchObject(denied);
   });
 
-  it('authorizes the subcollections of rows, whose denial no function catches', async () => {
+  it('authorizes the subcollections of rows, and no function catches a denial', async () => {
     const below = nested(stage('subcollection', ['below']));
     const stages = [
       source('open'),
@@ -170,7 +170,7 @@ describe('executePipeline', () => {
     expect(await run(OWNER, stages)).toMatchObject([{ all: [true, false] }, { all: [] }]);
   });
 
-  it('authorizes no database, no group, no request.query.limit and no literals by these rules', async () => {
+  it('denies a whole database, a group, request.query.limit and literals by these rules', async () => {
     await expect(run(CLIENT, [stage('database', [])])).rejects.toMatchObject(denied);
     const group = stage('collection_group', [reference(''), 'open']);
     await expect(run(CLIENT, [group])).rejects.toMatchObject(denied);
@@ -179,7 +179,7 @@ describe('executePipeline', () => {
     expect(await run(OWNER, [stage('database', [])])).toHaveLength(11);
   });
 
-  it('reads the state of a read time, documents included that changed since', async () => {
+  it('reads the state at a read time, including documents that changed since', async () => {
     const database = emulator.database(NAME);
     const readTime = database.now();
     await write(set('open/a', { n: 9n }), set('open/c', { n: 3n }));
@@ -189,7 +189,7 @@ describe('executePipeline', () => {
     expect(await run(OWNER, [source('open')])).toHaveLength(3);
   });
 
-  it('reads in a read-write transaction with locks, which a later write waits for', async () => {
+  it('takes locks in a read-write transaction, for which a later write waits', async () => {
     const database = emulator.database(NAME);
     const transaction = database.begin({ readOnly: false, readTime: undefined });
     const id = database.transactions.idBytes(transaction);
@@ -215,7 +215,7 @@ describe('executePipeline', () => {
     expect(await run(OWNER, stages)).toMatchObject([{ owner: 'me' }, { owner: 'you' }]);
   });
 
-  it('reads nothing for a reference that is no collection, and fails with an error that says so', () => {
+  it('reads nothing for a reference that is not a collection, and fails with an error that says so', () => {
     const compile = (path: string) => compilePipeline(pipelineOf(source(path)), NAME);
     expect(() => compile('c/d')).toThrow('"c/d" is a document: expected a collection.');
     expect(() => compile('c//d')).toThrow('empty segment');

@@ -1,6 +1,6 @@
-// TTL policies. As in production, a document expires at the timestamp in one field, and is then
-// deleted like by a client: listeners and triggers see it, documents below it stay. A field with
-// any other type, or none, never expires.
+// TTL policies. As in production, a document expires at the timestamp in one field and is then
+// deleted as if by a client: listeners and triggers see it, and documents below it remain. A
+// document whose field is missing or has another type never expires.
 
 import { type Micros, microsToValue } from '../core/commit-time.ts';
 import type { FieldPath } from '../core/field-path.ts';
@@ -43,12 +43,12 @@ function expiredDocuments(
 }
 
 function deletion({ path, updateTime }: StoredDocument): Mutation {
-  // A document that is written again while its deletion waits for a lock may expire later.
+  // A document that is written while its deletion waits for a lock may expire later.
   const precondition = { updateTime };
   return { kind: 'delete', path, fields: new Fields(), mask: undefined, transforms: [], precondition };
 }
 
-/** The codes of a document that changed, was deleted or stayed locked meanwhile. */
+/** Error codes for a document that was changed, deleted or locked meanwhile. */
 const POSTPONED: ReadonlySet<StatusCode> = new Set([
   StatusCode.FAILED_PRECONDITION,
   StatusCode.NOT_FOUND,
@@ -61,8 +61,8 @@ function postpone(error: unknown): number {
 }
 
 /**
- * Deletes the documents of `database` that have expired by its clock. One that stays locked by a
- * transaction, or changes meanwhile, is left to the next call. Resolves with the number of deleted
+ * Deletes the documents of `database` that have expired by its clock. Documents that stay locked by
+ * a transaction or change meanwhile are left for the next call. Resolves with the number of deleted
  * documents.
  */
 export async function deleteExpired(

@@ -16,30 +16,29 @@ import { compileRuleset, type Issue, type Ruleset } from '../rules/ruleset.ts';
 import { deleteExpired } from './expired-documents.ts';
 
 /**
- * `warn` observes operations beyond production's soft limits, `enforce` also delays and refuses
- * them. Hard limits are always enforced.
+ * `warn` observes operations that exceed production's soft limits; `enforce` also delays and
+ * refuses them. Hard limits are always enforced.
  */
 export type LimitsMode = 'off' | 'warn' | 'enforce';
 
-/** The options of a FirestoreEmulator. */
 export interface EmulatorOptions {
-  /** Microseconds since 1970. Commit times stay monotonic when it runs backwards. */
+  /** Microseconds since 1970. Commit times stay monotonic even if it runs backwards. */
   readonly clock?: () => Micros;
-  /** Folder of the write-ahead log. Without it documents live in memory only. */
+  /** Folder of the write-ahead log. Without it, documents exist only in memory. */
   readonly dataDir?: string;
-  /** The edition of all databases; 'standard' when absent. */
+  /** The edition of all databases. Default 'standard'. */
   readonly edition?: 'standard' | 'enterprise';
-  /** How to treat operations beyond production's soft limits; 'off' when absent. */
+  /** How to treat operations that exceed production's soft limits. Default 'off'. */
   readonly limits?: LimitsMode;
-  /** What may exceed a soft limit, and why. */
+  /** Paths that may exceed a soft limit, with the reason. */
   readonly expectedHotspots?: ExpectedHotspots;
-  /** Called when a soft limit begins to be exceeded. */
+  /** Called when a soft limit is first exceeded. */
   readonly onLimitFinding?: (finding: LimitFinding) => void;
-  /** Those of the process when absent. */
+  /** Default: the timers of the process. */
   readonly timers?: Timers;
-  /** Called with the project id when a database is first used; throws to reject it. */
+  /** Called with the project id when a database is first used. Throws to reject it. */
   readonly validateProject?: (projectId: string) => void;
-  /** Receives a line about damage of the write-ahead log; standard error when absent. */
+  /** Receives a line about damage to the write-ahead log. Default: standard error. */
   readonly warn?: (line: string) => void;
 }
 
@@ -48,7 +47,7 @@ export interface CommittedChange {
   readonly name: string;
   readonly before: Document | undefined;
   readonly after: Document | undefined;
-  /** Storage sizes of the two; undefined where there is none. */
+  /** Storage sizes of the two versions; undefined if there is none. */
   readonly beforeBytes?: number | undefined;
   readonly afterBytes?: number | undefined;
   readonly principal: Principal;
@@ -96,30 +95,29 @@ export class FirestoreEmulator {
   }
 
   /**
-   * From now on, queries that lack a composite index among `definitions` fail, as in production.
-   * The definitions are for the databases with this id, or for all databases without definitions of
-   * their own.
+   * Makes queries fail that need a composite index missing in `definitions`, as in production. The
+   * definitions apply to databases with this id, or to all databases without their own.
    */
   requireIndexes(definitions: IndexDefinitions, databaseId = ''): void {
     this.#indexes.set(databaseId, definitions);
   }
 
-  /** From now on, the soft limits know the index exemptions of `definitions`. */
+  /** Sets the index exemptions that the soft limits take into account. */
   setIndexExemptions(definitions: IndexDefinitions, databaseId = ''): void {
     this.#exemptions.set(databaseId, definitions);
   }
 
   /**
-   * From now on, `deleteExpired` executes the TTL policies of `definitions` in the same databases
-   * as `requireIndexes`.
+   * Makes `deleteExpired` apply the TTL policies of `definitions`, in the same databases as for
+   * `requireIndexes`.
    */
   setTimeToLive({ expiryFields }: IndexDefinitions, databaseId = ''): void {
     this.#expiryFields.set(databaseId, expiryFields);
   }
 
   /**
-   * Deletes the documents of all databases that have expired by now, as TTL policies do. Resolves
-   * with their number.
+   * Applies TTL policies: deletes the expired documents of all databases. Resolves with their
+   * number.
    */
   async deleteExpired(): Promise<number> {
     const databases = Array.from(this.#databases.values(), ({ database }) => database);
@@ -196,7 +194,7 @@ export class FirestoreEmulator {
     });
   }
 
-  /** The traffic of a project's databases beside production's soft limits. */
+  /** The report on a project's databases and production's soft limits. */
   limitsReport(projectId: string): LimitsReport {
     const traffics = [...this.#databases.values()].flatMap(({ database }) =>
       database.projectId === projectId && database.traffic !== undefined ? [database.traffic] : [],
@@ -210,8 +208,8 @@ export class FirestoreEmulator {
   }
 
   /**
-   * Replaces the project's rules by those of `files`. Rules that do not compile leave the current
-   * ones in force.
+   * Replaces the project's rules with those in `files`. If they do not compile, the current ones
+   * stay in force.
    */
   setRules(
     projectId: string,
@@ -226,16 +224,16 @@ export class FirestoreEmulator {
   }
 
   /**
-   * The ruleset in force for a database, `(default)` when absent, with its coverage; undefined
-   * allows everything.
+   * The ruleset in force for a database (default `(default)`), with its coverage; undefined allows
+   * everything.
    */
   ruleset(projectId: string, databaseId?: string): Ruleset | undefined {
     return this.access.ruleset(projectId, databaseId);
   }
 
   /**
-   * Calls `listener` with every commit that changed something, in commit order; returns the
-   * function that unsubscribes it.
+   * Calls `listener` with every commit that changed something, in commit order. Returns a function
+   * that unsubscribes it.
    */
   onCommit(listener: (commit: CommitRecord) => void): () => void {
     this.#commitListeners.add(listener);
@@ -243,7 +241,7 @@ export class FirestoreEmulator {
   }
 
   /**
-   * Calls `listener` with every authorisation decision; returns the function that unsubscribes it.
+   * Calls `listener` with every authorization decision. Returns a function that unsubscribes it.
    */
   onEvaluation(listener: (evaluation: Evaluation) => void): () => void {
     return this.access.onEvaluation(listener);
@@ -268,8 +266,8 @@ export class FirestoreEmulator {
 
   /**
    * Adds or replaces documents in one commit, which listeners receive. Bypasses rules and locks.
-   * Throws INVALID_ARGUMENT for a document that cannot be stored, with nothing changed. Returns the
-   * number of documents.
+   * Throws INVALID_ARGUMENT for a document that cannot be stored, without changing anything.
+   * Returns the number of documents.
    */
   mergeDocuments(databaseName: string, documents: Iterable<Document>): number {
     const { database } = this.#entry(databaseName);

@@ -23,8 +23,8 @@ let stream: ListenStream;
 let messages: string[];
 
 /**
- * One message as a short line: 'ADD 1', 'change a [1]', 'delete a [1]', 'CURRENT 1', 'SNAPSHOT' (a
- * global snapshot).
+ * Formats a message as a short line: 'ADD 1', 'change a [1]', 'delete a [1]', 'CURRENT 1',
+ * 'SNAPSHOT' (a global snapshot).
  */
 function line({ responseType }: ListenResponse): string {
   const id = (name = '') => name.slice(name.lastIndexOf('/') + 1);
@@ -253,4 +253,14 @@ it('a stream whose reader falls more than 20,000 messages behind ends with RESOU
     return count;
   };
   await expect(read()).rejects.toMatchObject({ code: StatusCode.RESOURCE_EXHAUSTED });
+});
+
+it('A document that is written too often beside one with listeners is not found to be sent to them', async () => {
+  const nowMs = 1_800_000_000_000;
+  emulator = new FirestoreEmulator({ limits: 'warn', clock: () => nowMs * 1000 });
+  database = emulator.database(DATABASE);
+  for (const _ of [1, 2]) open().addTarget(documentTarget(1, 'a'));
+  for (let n = 1n; n <= 12n; n++) await database.commit([write('a', n), write('log', n)], OWNER);
+  const sent = emulator.limitsReport('demo').findings.filter(({ limit }) => limit === 'listened-document');
+  expect(sent).toMatchObject([{ subject: 'c/a', listeners: 2 }]);
 });

@@ -1,5 +1,5 @@
-// Random pipelines of where, sort, offset and limit against the equivalent StructuredQuery, and of
-// aggregates with groups against a naive model. SAVEPOINT_DEEP multiplies the number of cases.
+// Compares random pipelines of where, sort, offset and limit with the equivalent StructuredQuery,
+// and grouped aggregates with a naive model. SAVEPOINT_DEEP multiplies the number of cases.
 
 import { create } from '@bufbuild/protobuf';
 import fc from 'fast-check';
@@ -79,7 +79,7 @@ const filter = fc.record({
   operand,
 });
 const query = fc.record({
-  // A query may have one filter on the elements of an array, and one that is negative.
+  // A query may have one filter on array elements, and one negative filter.
   filters: fc
     .array(filter, { maxLength: 3 })
     .filter((filters) =>
@@ -111,7 +111,7 @@ async function databaseOf(generated: Documents) {
   return database;
 }
 
-/** The query, as clients of queries write it. */
+/** The query as a StructuredQuery. */
 function structuredQuery({ filters, isDisjunction, orders, offset, limit }: GeneratedQuery) {
   const members = filters.map(({ name, op, operand: each }) =>
     create(StructuredQuery_FilterSchema, {
@@ -136,7 +136,7 @@ function structuredQuery({ filters, isDisjunction, orders, offset, limit }: Gene
   });
 }
 
-/** The same as a pipeline: all that a query does implicitly is written out. */
+/** The equivalent pipeline: everything that a query does implicitly is made explicit. */
 function equivalentPipeline(
   { filters, isDisjunction, limit, offset }: GeneratedQuery,
   parsed: ReturnType<typeof parseQuery>,
@@ -144,7 +144,7 @@ function equivalentPipeline(
   const conditions = filters.map(({ name, op, operand: each }) => {
     const condition = call(FUNCTIONS.get(op) as string, field(name), each);
     if (op !== Op.NOT_EQUAL) return condition;
-    // A query leaves out documents without the field, and null.
+    // A query skips documents in which the field is missing or null.
     return call('and', condition, call('exists', field(name)), call('not_equal', field(name), null));
   });
   const orders = parsed.orderBy.map(({ path, descending }) => ({
@@ -188,7 +188,7 @@ it('finds the same documents in the same order as the equivalent query', async (
   expect(found).toBeGreaterThan(0);
 });
 
-it('groups and aggregates as a model does that compares each document with each group', async () => {
+it('groups and aggregates like a model that compares each document with each group', async () => {
   await fc.assert(
     fc.asyncProperty(documents, async (generated) => {
       const database = await databaseOf(generated);
@@ -231,7 +231,7 @@ it('groups and aggregates as a model does that compares each document with each 
   );
 });
 
-it('counts, sums and averages as the equivalent aggregation query', async () => {
+it('counts, sums and averages like the equivalent aggregation query', async () => {
   const integer = fc.constantFrom<FieldValue>(2n ** 63n - 1n, -(2n ** 63n), 1n, 'a', 0.5);
   const record = fc.record({ b: fc.oneof(value, integer) }, { requiredKeys: [] });
   await fc.assert(
@@ -258,7 +258,7 @@ it('counts, sums and averages as the equivalent aggregation query', async () => 
       const compiled = compilePipeline(
         pipelineOf(
           stage('collection', [reference('/c')]),
-          // An aggregation query leaves out documents that lack a field to sum.
+          // An aggregation query skips documents that lack a field to sum.
           stage('where', [call('exists', field('b'))]),
           stage('aggregate', [accumulators, mapOf({})]),
         ),
@@ -283,7 +283,7 @@ function modelGroups(generated: Documents) {
   return groups;
 }
 
-/** True when both are numbers and `left` is less. */
+/** True if both are numbers and `left` is less. */
 function precedes(left: FieldValue, right: FieldValue | undefined): boolean {
   const isNumeric = (each: FieldValue | undefined) => typeof each === 'number' || typeof each === 'bigint';
   return isNumeric(left) && isNumeric(right) && (left as number) < (right as number);

@@ -168,7 +168,7 @@ function queryMessage(query: ModelQuery): StructuredQuery {
   });
 }
 
-/** The parsed query; null for one that Firestore rejects. */
+/** The parsed query; null if Firestore rejects it. */
 function tryParse(query: ModelQuery) {
   const message = queryMessage(query);
   try {
@@ -203,7 +203,7 @@ function writeModel(
   }
 }
 
-/** Enough documents for queries to use indexes instead of a scan. */
+/** Enough documents to make queries use indexes instead of a scan. */
 function bulk(): { path: string; body: Fields; merge: boolean }[] {
   const values: FieldValue[] = [0n, 0.5, 'a', null, true, [1n, 'a'], Number.NaN];
   return Array.from({ length: 140 }, (_, i) => ({
@@ -216,7 +216,9 @@ function bulk(): { path: string; body: Fields; merge: boolean }[] {
   }));
 }
 
-/** A client with one target: `paths` is the result set according to the messages it received. */
+/**
+ * A client with one target. `paths` is the result set according to the messages that it received.
+ */
 class Client {
   readonly paths = new Set<string>();
   readonly #stream: ListenStream;

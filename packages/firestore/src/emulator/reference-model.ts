@@ -1,5 +1,5 @@
-// The oracle of the model-based test: documents in a map, every query a filter and a sort over all
-// of them. It shares no query code with the database.
+// The oracle of the model-based test: documents in a map; every query filters and sorts all of
+// them. It shares no query code with the database.
 
 import { type Fields, type FieldValue, fieldAt, isMap, TimestampValue } from '../core/value.ts';
 import { StructuredQuery_FieldFilter_Operator as Op } from '../gen/google/firestore/v1/query_pb.js';
@@ -72,7 +72,7 @@ const INEQUALITIES = new Set([
 
 const findable = (each: FieldValue) => each !== null && !Number.isNaN(each);
 
-// Google's emulator leaves a filter that no document can satisfy out of the order of a disjunction.
+// Google's emulator ignores an unsatisfiable filter when it derives the order of a disjunction.
 function isSatisfiable({ op, value }: ModelFilter): boolean {
   if (op === Op.NOT_EQUAL) return value !== null;
   return !INEQUALITIES.has(op) || op === Op.NOT_IN || findable(value);

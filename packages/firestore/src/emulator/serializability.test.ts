@@ -40,7 +40,7 @@ const POSITIVE = create(StructuredQuerySchema, {
 interface Script {
   readonly reads: readonly (number | 'query')[];
   readonly writes: readonly number[];
-  /** Pauses before each step, in iterations of the event loop. */
+  /** Delays before each step, in iterations of the event loop. */
   readonly pauses: readonly number[];
 }
 
@@ -76,8 +76,8 @@ function set(document: number, n: bigint): Mutation {
 }
 
 /**
- * The value that a transaction writes: a hash of everything it read, so that no lost update goes
- * unnoticed.
+ * The value that a transaction writes: a hash of everything that it read, so that any lost update
+ * is noticed.
  */
 function writtenValue(name: number, results: readonly string[], document: number): bigint {
   let sum = BigInt(name + document);
@@ -120,7 +120,7 @@ async function run(database: Database, each: Script, name: number): Promise<Comm
       return await attempt(database, each, name);
     } catch (error) {
       if (!(error instanceof RpcError) || error.code !== StatusCode.ABORTED) throw error;
-      // Like the SDKs, retry with back-off; the number makes the back-offs differ.
+      // Retries with back-off like the SDKs; the number makes back-offs differ.
       for (let n = 0; n <= name; n++) await eventLoopTurn();
     }
   }
@@ -144,7 +144,7 @@ function expectSerial(committed: readonly CommittedTransaction[]): void {
   }
 }
 
-/** A transaction whose steps the test runs one by one. */
+/** A transaction whose steps the test runs individually. */
 function beginManually(database: Database) {
   const id = database.transactions.idBytes(database.begin({ readOnly: false, readTime: undefined }));
   return {
@@ -167,7 +167,7 @@ describe('a read of a document that another transaction has locked', () => {
   });
 
   it.each(['before', 'after'])(
-    'is not delayed by a commit of the lock holder that began %s it and waits for the reader',
+    "is not delayed by the lock holder's commit that began %s it and waits for the reader",
     async (order) => {
       // With fake timers a delayed read would never resolve.
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -192,12 +192,12 @@ describe('a commit that waits for a transaction', () => {
     vi.useRealTimers();
   });
 
-  it('is answered after the commit of that transaction', async () => {
+  it("is answered after that transaction's commit", async () => {
     const database = new FirestoreEmulator().database(DATABASE);
     const transaction = beginManually(database);
     await transaction.read(0);
     const answered: string[] = [];
-    // What a transport does with the outcome takes some more steps until the response is sent.
+    // A transport takes several more steps to send the response.
     const respond = async (outcome: Promise<unknown>, name: string) => {
       await outcome;
       for (let i = 0; i < 20; i++) await null;
@@ -211,7 +211,7 @@ describe('a commit that waits for a transaction', () => {
   });
 
   it.each(['a query', 'a get'])(
-    'is not overtaken by %s in another transaction that reads what it changes',
+    'is not overtaken by %s of another transaction that reads changed data',
     async (kind) => {
       vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
       const database = new FirestoreEmulator().database(DATABASE);
@@ -234,7 +234,7 @@ describe('a commit that waits for a transaction', () => {
     },
   );
 
-  it('does not delay a query whose result set it leaves as it is', async () => {
+  it('does not delay a query whose result set it does not change', async () => {
     const database = new FirestoreEmulator().database(DATABASE);
     await database.commit([set(0, 5n), set(1, 1n)], OWNER);
     const [first, second] = [beginManually(database), beginManually(database)];
@@ -246,7 +246,7 @@ describe('a commit that waits for a transaction', () => {
     await waiting;
   });
 
-  it('does not delay a query of the transaction that it waits for', async () => {
+  it('does not delay a query of the transaction for which it waits', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const database = new FirestoreEmulator().database(DATABASE);
     await database.commit([set(0, 5n)], OWNER);
@@ -272,7 +272,7 @@ describe('transactions', () => {
     );
   });
 
-  it('delay a write outside of them to a document that they have locked', async () => {
+  it('delay a write outside a transaction to a document that they have locked', async () => {
     const database = new FirestoreEmulator().database(DATABASE);
     await database.commit([set(0, 1n)], OWNER);
     const transaction = database.begin({ readOnly: false, readTime: undefined });
@@ -286,7 +286,7 @@ describe('transactions', () => {
     expect(database.store.get('c/d0')?.fields.n).toBe(9n);
   });
 
-  it('fail to commit after a rollback with the message that SDKs retry on', async () => {
+  it('fail to commit after a rollback with the message on which SDKs retry', async () => {
     const database = new FirestoreEmulator().database(DATABASE);
     const id = database.transactions.idBytes(database.begin({ readOnly: false, readTime: undefined }));
     database.rollback(id);
@@ -310,7 +310,7 @@ describe('transactions', () => {
     });
   });
 
-  it('still read after a commit with writes when they are read-only, and end with a commit without', async () => {
+  it('can still read after a commit with writes if they are read-only, and end with a commit without writes', async () => {
     const database = new FirestoreEmulator().database(DATABASE);
     await database.commit([set(0, 1n)], OWNER);
     const id = database.transactions.idBytes(database.begin({ readOnly: true, readTime: undefined }));

@@ -83,7 +83,7 @@ it('a process that is killed loses no acknowledged commit', async () => {
   emulator.close();
 });
 
-it('a damaged commit is reported with its place, a copy is kept, and the commits after it are recovered', async () => {
+it('a damaged commit is reported with its position, a copy is kept, and later commits are recovered', async () => {
   const first = new FirestoreEmulator({ dataDir: folder });
   const database = first.database(DATABASE);
   for (const id of ['a', 'b', 'c']) await database.commit([write(`c/${id}`, 'update')], OWNER);
@@ -106,7 +106,7 @@ it('a damaged commit is reported with its place, a copy is kept, and the commits
   expect(readdirSync(folder).filter((name) => name.includes('.damaged-'))).toHaveLength(1);
 });
 
-it('the log stays within four times the live documents and the floor, whatever is written and deleted', async () => {
+it('the log stays within four times the live documents plus the floor for any writes and deletes', async () => {
   const FLOOR = 20_000;
   await fc.assert(
     fc.asyncProperty(
@@ -134,7 +134,8 @@ it('the log stays within four times the live documents and the floor, whatever i
           log.compactIfDue();
           let live = 0;
           for (const document of documents.values()) live += document.bytes;
-          // Names and times make the encoded form of a document up to three times its storage size.
+          // With names and times, the encoded form of a document is up to three times its storage
+          // size.
           const logBytes = readdirSync(own)
             .filter((name) => name.endsWith('.log'))
             .reduce((sum, name) => sum + statSync(join(own, name)).size, 0);
@@ -148,7 +149,7 @@ it('the log stays within four times the live documents and the floor, whatever i
   );
 });
 
-it('rewriting 96 documents leaves a log of a few times their size', async () => {
+it('rewriting 96 documents leaves a log only a few times their size', async () => {
   const emulator = new FirestoreEmulator({ dataDir: folder });
   const text = 'x'.repeat(10_000);
   for (let round = 0; round < 30; round++) {

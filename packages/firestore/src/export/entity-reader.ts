@@ -34,7 +34,7 @@ function value(valueType: ValueType): Value {
 }
 
 /**
- * Reads an Element whose field numbers begin at `first`; `reader` is positioned after its start
+ * Reads an Element whose field numbers start at `first`. `reader` is positioned after its start
  * tag.
  */
 function readElement(reader: BinaryReader, first: number): PathElement {
@@ -58,7 +58,7 @@ function readPath(bytes: Uint8Array): PathElement[] {
 }
 
 /**
- * Reads a Reference. As a message it has its path as bytes, as a group it contains the path
+ * Reads a Reference. As a message, it contains its path as bytes; as a group, it contains the path
  * elements.
  */
 function readKey(reader: BinaryReader, isGroup: boolean): EntityKey {
@@ -129,7 +129,7 @@ function list(values: Value[]): Value {
   return value({ case: 'arrayValue', value: { $typeName: 'google.firestore.v1.ArrayValue', values } });
 }
 
-/** Adds a component to the vector that `before` is, or begins one. */
+/** Adds a component to the vector in `before`, or begins one. */
 function vector(before: Value | undefined, component: Value): Value {
   const components = before?.valueType.case === 'mapValue' ? before.valueType.value.fields.value : undefined;
   if (before !== undefined && components?.valueType.case === 'arrayValue') {

@@ -24,7 +24,7 @@ function putGroup(writer: BinaryWriter, field: number, write: Write): void {
   writer.tag(field, WireType.EndGroup);
 }
 
-/** Writes an Element whose field numbers begin at `first`. */
+/** Writes an Element whose field numbers start at `first`. */
 function putElement(writer: BinaryWriter, { kind, id }: PathElement, first: number): void {
   putString(writer, first, kind);
   if (typeof id === 'bigint') writer.tag(first + 1, WireType.Varint).int64(id);
@@ -131,8 +131,8 @@ function vectorComponents({ valueType }: Value): readonly Value[] | undefined {
 const EMPTY_LIST: Encoded = { meaning: Meaning.EMPTY_LIST, write: () => {} };
 
 /**
- * Writes all properties. Empty arrays come first, as indexed properties, like in exports of
- * Google's emulator.
+ * Writes all properties. Empty arrays come first, as indexed properties, as in exports of Google's
+ * emulator.
  */
 function putProperties(writer: BinaryWriter, fields: { readonly [name: string]: Value }): void {
   const entries = Object.entries(fields);

@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create, toJson } from '@bufbuild/protobuf';
@@ -14,6 +23,9 @@ import { readExport, writeExport } from './export-files.ts';
 
 /** `npm run test:deep` tries more cases. */
 const DEEP = Number(process.env.SAVEPOINT_DEEP ?? 1);
+
+/** The files that this process has open, on Linux. */
+const OPEN_FILES = '/proc/self/fd';
 
 const DATABASE = 'projects/demo/databases/(default)';
 
@@ -97,7 +109,8 @@ const { fields } = fc.letrec<{
   fields: { [name: string]: Value };
 }>((tie) => ({
   fields: fc.dictionary(fieldName, tie('anyValue'), { maxKeys: 5, noNullPrototype: true }),
-  // Firestore has no array directly within an array. A vector within one is a map in the export.
+  // Firestore has no array directly within an array. In an export, a vector inside an array is a
+  // map.
   element: fc
     .oneof(
       { depthSize: 'small' },
@@ -183,6 +196,20 @@ test('a failed export leaves the previous export unchanged', async () => {
   await expect(writeExport(failing, join(folder, 'e'))).rejects.toThrow('disk full');
   expect(await read(folder, DATABASE)).toEqual([aDocument(1)]);
   expect(readdirSync(folder)).toEqual(['e']);
+});
+
+test.runIf(existsSync(OPEN_FILES))('a failed export closes its files', async () => {
+  const failing = (function* () {
+    yield aDocument(1);
+    throw new Error('disk full');
+  })();
+  await expect(writeExport(failing, join(folder, 'e'))).rejects.toThrow('disk full');
+  const links = readdirSync(OPEN_FILES).map((name) => join(OPEN_FILES, name));
+  // The listing has opened a file, too, which is closed again.
+  const open = links
+    .filter((link) => lstatSync(link, { throwIfNoEntry: false }))
+    .map((link) => readlinkSync(link));
+  expect(open.filter((path) => path.startsWith(folder))).toEqual([]);
 });
 
 test.each([

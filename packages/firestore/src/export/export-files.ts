@@ -1,4 +1,4 @@
-// The folder of an export, as Google's emulator and production write it:
+// The layout of an export, as written by Google's emulator and by production:
 //
 //   NAME/NAME.overall_export_metadata                      LevelDB log of two records: version;
 //                                                          kinds, count, bytes
@@ -83,9 +83,12 @@ function kindsMetadata(
 
 async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'w');
-  await file.writeFile(bytes);
-  await file.sync();
-  await file.close();
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
 
 /** Writes documents to output-0, output-1 … */
@@ -130,14 +133,20 @@ class OutputFiles {
     const bytes = Buffer.concat(this.#pending);
     this.#pending = [];
     this.#pendingBytes = 0;
-    await this.#file?.write(bytes);
+    // Unlike write(), it writes all bytes or fails.
+    await this.#file?.writeFile(bytes);
   }
 
   async #end(): Promise<void> {
     if (this.#file === undefined) return;
     await this.#flush();
     await this.#file.sync();
-    await this.#file.close();
+    await this.close();
+  }
+
+  /** Closes the file that a failed write has left open. */
+  async close(): Promise<void> {
+    await this.#file?.close();
     this.#file = undefined;
   }
 }
@@ -148,17 +157,17 @@ interface ExportSummary {
 }
 
 /**
- * Writes an export to the folder `target`, whose last segment is its name, atomically: it replaces
+ * Atomically writes an export to the folder `target`, whose last segment is its name. It replaces
  * an earlier export only when it is complete. `documents` must be a snapshot, because commits may
- * happen while it is written. Rejects with FAILED_PRECONDITION when anything but an export is at
- * `target`.
+ * happen while it is written. Rejects with FAILED_PRECONDITION if `target` is anything but an
+ * export.
  */
 export async function writeExport(documents: Iterable<Document>, target: string): Promise<ExportSummary> {
   const name = basename(target);
   const metadataName = `${name}${OVERALL_SUFFIX}`;
   await isEarlierExport(target, name);
   createFolder(dirname(target));
-  // A folder of its own, beside the target so that it can be renamed.
+  // A temporary folder beside the target, so that it can be renamed.
   const staging = await mkdtemp(join(dirname(target), `.${name}.staging-`));
   const next = join(staging, 'next');
   try {
@@ -168,20 +177,24 @@ export async function writeExport(documents: Iterable<Document>, target: string)
     return { metadataPath: join(target, metadataName), count };
   } catch (error) {
     await rm(next, { recursive: true, force: true });
-    // Fails, as it should, when an earlier export could not be moved back out of it.
+    // Deliberately fails if an earlier export could not be moved back from it.
     await rmdir(staging).catch(() => {});
     throw error;
   }
 }
 
-/** Writes the files of the export `name` into a new folder; returns the number of documents. */
+/** Writes the files of the export `name` into a new folder. Returns the number of documents. */
 async function writeFiles(documents: Iterable<Document>, folder: string, name: string): Promise<number> {
   const kinds = join(folder, KINDS_FOLDER);
   const startMicros = BigInt(Date.now()) * 1000n;
   await mkdir(kinds, { recursive: true });
   const outputs = new OutputFiles(kinds);
-  for (const document of documents) await outputs.add(document);
-  await outputs.finish();
+  try {
+    for (const document of documents) await outputs.add(document);
+    await outputs.finish();
+  } finally {
+    await outputs.close();
+  }
   const endMicros = BigInt(Date.now()) * 1000n;
   await writeDurably(join(kinds, KINDS_METADATA), kindsMetadata(name, startMicros, endMicros, outputs.names));
   const log = new LevelDbLogWriter();
@@ -193,9 +206,9 @@ async function writeFiles(documents: Iterable<Document>, folder: string, name: s
   return outputs.count;
 }
 
-/** Puts `next` in the place of `target`. An earlier export is moved to `previous`. */
+/** Replaces `target` with `next`. An earlier export is moved to `previous`. */
 async function replaceFolder(next: string, target: string, previous: string): Promise<void> {
-  // Again, because writing the files took time.
+  // Checked again, because writing the files took time.
   const exists = await isEarlierExport(target, basename(target));
   if (exists) await rename(target, previous);
   try {
@@ -206,7 +219,7 @@ async function replaceFolder(next: string, target: string, previous: string): Pr
   }
 }
 
-/** The overall metadata file: `path` itself, or the one nearest to the top of the folder `path`. */
+/** The overall metadata file: `path` itself, or the one closest to the top of the folder `path`. */
 async function findMetadata(path: string): Promise<string> {
   if (!(await stat(path)).isDirectory()) return path;
   const entries = await readdir(path, { recursive: true });
@@ -255,9 +268,9 @@ interface ExportContents {
 }
 
 /**
- * Opens an export of this emulator, of Google's or of production. `path` is its overall metadata
- * file or a folder that contains it. All checksums are verified first: rejects with the name of the
- * file when a record is corrupt or documents are missing, so that no import is partial.
+ * Opens an export by this emulator, Google's or production. `path` is its overall metadata file or
+ * a folder that contains it. All checksums are verified first, so no import is partial: rejects
+ * with the name of the file if a record is corrupt or documents are missing.
  */
 export async function readExport(path: string, databaseName: string): Promise<ExportContents> {
   const metadataPath = await findMetadata(path);

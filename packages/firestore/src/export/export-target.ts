@@ -1,17 +1,16 @@
-// Where an export may be written. The folder and the name come from a request, so both are checked
-// before anything on disk changes: exports stay below one folder, and replace nothing but earlier
-// exports.
+// Decides where an export may be written. Folder and name come from a request, so both are checked
+// before anything on disk changes: exports stay below one folder and replace only earlier exports.
 
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 
-/** The file of an export that its name is part of. */
+/** The suffix that follows an export's name in its metadata file. */
 export const OVERALL_SUFFIX = '.overall_export_metadata';
 
 /** Letters, digits, `-` and `_`, with single dots between them. */
 const EXPORT_NAME = /^[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*$/u;
-/** A file name has at most 255 bytes, and the suffix is added to the name. */
+/** A file name has at most 255 bytes, including this suffix. */
 const MAX_NAME_BYTES = 200;
 /** The folders and files of an export besides its overall metadata; folders end with `/`. */
 const EXPORT_ENTRY =
@@ -26,7 +25,7 @@ function isWithin(root: string, path: string): boolean {
   return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }
 
-/** The path without symbolic links; its last parts need not exist. */
+/** The path without symbolic links. Its last parts need not exist. */
 async function realPathOf(path: string): Promise<string> {
   try {
     return await realpath(path);
@@ -40,7 +39,7 @@ async function realPathOf(path: string): Promise<string> {
 /**
  * The path of the export `name` in `directory`, which may be relative to `root`. Throws
  * INVALID_ARGUMENT for a name that is not one path segment, and FAILED_PRECONDITION for a directory
- * outside `root`, also through symbolic links.
+ * outside `root`, even through symbolic links.
  */
 export async function resolveExportTarget(root: string, directory: string, name: string): Promise<string> {
   if (!EXPORT_NAME.test(name) || Buffer.byteLength(name) > MAX_NAME_BYTES) {
@@ -53,9 +52,9 @@ export async function resolveExportTarget(root: string, directory: string, name:
 }
 
 /**
- * The path of an export to import: a folder, or the overall metadata file of one. Throws
- * FAILED_PRECONDITION for a path outside `root`, also through symbolic links, whether or not
- * anything is there.
+ * The path of an export to import: a folder, or its overall metadata file. Throws
+ * FAILED_PRECONDITION for a path outside `root`, even through symbolic links and even if it does
+ * not exist.
  */
 export async function resolveExportSource(root: string, path: string): Promise<string> {
   const source = await resolveBelow(root, path);
@@ -69,8 +68,8 @@ export async function resolveExportSource(root: string, path: string): Promise<s
 }
 
 /**
- * The absolute path of `directory`, which may be relative to `root`. Throws for one that is not
- * below `root`.
+ * The absolute path of `directory`, which may be relative to `root`. Throws if it is not below
+ * `root`.
  */
 async function resolveBelow(root: string, directory: string): Promise<string> {
   if (directory.includes('\0')) throw invalidArgument('The export_directory contains a NUL character.');
@@ -85,8 +84,8 @@ async function resolveBelow(root: string, directory: string): Promise<string> {
 }
 
 /**
- * The path of something in the export folder `target` that no export contains; undefined when there
- * is none.
+ * The path of an entry in the export folder `target` that does not belong to an export; undefined
+ * if there is none.
  */
 async function foreignEntry(target: string, name: string, below = ''): Promise<string | undefined> {
   for (const entry of await readdir(join(target, below), { withFileTypes: true })) {
@@ -100,8 +99,8 @@ async function foreignEntry(target: string, name: string, below = ''): Promise<s
 }
 
 /**
- * Whether there is an earlier export at `target`, the path of the export `name`. Throws
- * FAILED_PRECONDITION when there is anything else, or anything besides the export.
+ * Returns whether there is an earlier export at `target`, the path of the export `name`. Throws
+ * FAILED_PRECONDITION if there is anything else, or anything besides the export.
  */
 export async function isEarlierExport(target: string, name: string): Promise<boolean> {
   const refuse = (reason: string): RpcError =>

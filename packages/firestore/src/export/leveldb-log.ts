@@ -1,6 +1,6 @@
-// LevelDB's log format (google/leveldb, doc/log_format.md), which exports use: blocks of 32 KiB, in
-// which a record is one FULL fragment or a FIRST, any MIDDLE and a LAST one, each with a masked
-// CRC-32C.
+// LevelDB's log format (google/leveldb, doc/log_format.md), which exports use: blocks of 32 KiB. A
+// record is one FULL fragment, or a FIRST, any number of MIDDLE and a LAST fragment. Each has a
+// masked CRC-32C.
 
 const BLOCK_BYTES = 32_768;
 const HEADER_BYTES = 7;

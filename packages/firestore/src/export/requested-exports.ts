@@ -5,26 +5,25 @@ import { readExport, writeExport } from './export-files.ts';
 import { resolveExportSource, resolveExportTarget } from './export-target.ts';
 
 interface RequestedExport {
-  /** From the request; may be relative to the root. */
+  /** From the request. May be relative to the root. */
   readonly directory: string;
   readonly name: string;
-  /** Returns a snapshot. */
   readonly documents: () => Iterable<Document>;
 }
 
 interface RequestedImport {
-  /** The overall metadata file of an export, or its folder; may be relative to the root. */
+  /** The overall metadata file of an export, or its folder. May be relative to the root. */
   readonly path: string;
   readonly databaseName: string;
-  /** Stores the documents, all or none; returns their number. */
+  /** Stores all documents or none. Returns their number. */
   readonly load: (documents: Iterable<Document>) => number;
 }
 
-/** Writes and reads the exports that requests ask for, below one folder. */
+/** Writes and reads the exports named in requests, below one folder. */
 export class RequestedExports {
   readonly #root: string;
   readonly #log: (line: string) => void;
-  /** The last export or import: they follow one another, because two could have the same folder. */
+  /** The last export or import. They run one at a time, because two could use the same folder. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(root: string, log: (line: string) => void) {
@@ -33,16 +32,16 @@ export class RequestedExports {
   }
 
   /**
-   * Writes an export when those before have ended. Rejects with INVALID_ARGUMENT or
-   * FAILED_PRECONDITION when it cannot be written there; nothing on disk has changed then.
+   * Writes an export after earlier ones have ended. Rejects with INVALID_ARGUMENT or
+   * FAILED_PRECONDITION if it cannot be written there; nothing on disk has changed then.
    */
   write(requested: RequestedExport): Promise<void> {
     return this.#enqueue(() => this.#write(requested));
   }
 
   /**
-   * Reads an export when those before have ended. Rejects with INVALID_ARGUMENT or
-   * FAILED_PRECONDITION when it may not be read there or is not complete; nothing was loaded then.
+   * Reads an export after earlier ones have ended. Rejects with INVALID_ARGUMENT or
+   * FAILED_PRECONDITION if it may not be read or is incomplete; nothing has been loaded then.
    */
   read(requested: RequestedImport): Promise<void> {
     return this.#enqueue(() => this.#read(requested));

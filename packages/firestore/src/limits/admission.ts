@@ -1,4 +1,4 @@
-// What a commit waits for or why it fails, by the model in production-limits.ts.
+// Decides whether a commit is delayed or fails, by the model in production-limits.ts.
 
 import type { Micros } from '../core/commit-time.ts';
 import { parentPath } from '../core/resource-name.ts';
@@ -6,7 +6,7 @@ import { RpcError, StatusCode } from '../core/rpc-error.ts';
 import { MODEL, PRODUCTION_LIMITS, WINDOW_SECONDS } from './production-limits.ts';
 import type { Traffic } from './traffic.ts';
 
-/** Tokens; negative ones are promised to operations that wait. */
+/** Tokens. Negative ones are promised to waiting operations. */
 interface Bucket {
   tokens: number;
   at: Micros;
@@ -21,7 +21,9 @@ interface Demand {
   readonly count: number;
 }
 
-/** Full buckets are forgotten when there are this many, or twice those that were left. */
+/**
+ * Full buckets are removed when there are this many, or twice the number that remained last time.
+ */
 const MAX_BUCKETS = 50_000;
 
 /** The token buckets of one database. */
@@ -37,9 +39,9 @@ export class Admission {
   }
 
   /**
-   * Takes the tokens of a commit that writes the documents at `paths`, and returns the milliseconds
-   * after which production would have committed it. Throws ABORTED or RESOURCE_EXHAUSTED, with
-   * nothing taken.
+   * Takes the tokens of a commit that writes the documents at `paths`. Returns the milliseconds
+   * after which production would have committed it. Throws ABORTED or RESOURCE_EXHAUSTED without
+   * taking any.
    */
   admit(paths: readonly string[]): number {
     if (paths.length === 0) return 0;
@@ -97,16 +99,16 @@ export class Admission {
     return bucket;
   }
 
-  /** A bucket that nobody has used for a window and its longest wait is full. */
+  /** A bucket that has been unused for a window plus its longest wait is full. */
   #forgetFull(now: Micros): void {
     const since = now - (WINDOW_SECONDS * 1000 + Math.max(...Object.values(MODEL.longestWaitMs))) * 1000;
     for (const [key, { at }] of this.#buckets) if (at < since) this.#buckets.delete(key);
-    // Else each document of a rush goes through all of them.
+    // Otherwise each document during a rush would iterate over all buckets.
     this.#forgetAt = Math.max(MAX_BUCKETS, 2 * this.#buckets.size);
   }
 }
 
-/** The messages are those of production. */
+/** The error messages of production. */
 function refusal({ queue, key }: Demand): RpcError {
   if (queue === 'key-range') {
     return new RpcError(

@@ -2,21 +2,20 @@ import type { Micros } from '../core/commit-time.ts';
 import { PRODUCTION_LIMITS, type ProductionLimit, WINDOW_SECONDS } from './production-limits.ts';
 import type { DocumentHeat, LimitFinding, Traffic } from './traffic.ts';
 
-/** Rows of the heat map. */
 const MAX_ROWS = 50;
-/** The heat map ends now and begins with the first finding or this long ago. */
+/** The heat map starts at the first finding, or this long ago, and ends now. */
 const COLUMNS = 60;
 const MIN_SECONDS_PER_COLUMN = 5;
 const MAX_SECONDS_PER_COLUMN = 60;
 
-/** What the databases of a project did beside production's soft limits, as JSON. */
+/** How the databases of a project exceeded production's soft limits, as JSON. */
 export interface LimitsReport {
   readonly mode: 'off' | 'warn' | 'enforce';
   readonly windowSeconds: number;
   readonly limits: readonly ProductionLimit[];
   readonly findings: readonly LimitFinding[];
   readonly heat: {
-    /** Milliseconds since 1970, of the first column. */
+    /** Start of the first column, in milliseconds since 1970. */
     readonly fromMs: number;
     readonly secondsPerColumn: number;
     readonly columns: number;

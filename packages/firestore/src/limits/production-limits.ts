@@ -1,15 +1,15 @@
-// Production's soft limits, and the model by which `--limits enforce` responds beyond them. All
-// constants are here. Firestore does not reject what exceeds a soft limit: it gets slow, and then
-// some requests fail. How slow is not published, so the constants of MODEL are our own.
+// Production's soft limits, and the model with which `--limits enforce` responds to exceeding them.
+// All constants are here. Firestore does not reject operations that exceed a soft limit: it becomes
+// slow, and then some requests fail. How slow is not published, so the constants of MODEL are our
+// own.
 
-/** The soft limits that are observed. */
 export type LimitName = 'document-writes' | 'listened-document' | 'key-range' | 'sequential-field';
 
-/** A soft limit, what Google's documentation says of it in our words, and how to stay below it. */
+/** A soft limit, a paraphrase of Google's documentation on it, and how to stay below it. */
 export interface ProductionLimit {
   readonly name: LimitName;
   readonly title: string;
-  /** Of the average over `WINDOW_SECONDS`. */
+  /** Limit of the average over `WINDOW_SECONDS`. */
   readonly perSecond: number;
   readonly unit: string;
   readonly sentence: string;
@@ -20,14 +20,14 @@ export interface ProductionLimit {
 }
 
 /**
- * Rates are averages over this time: "sustained" in the documentation has no figure. Ten writes at
- * once are a burst, which passes.
+ * Rates are averages over this time; the documentation says "sustained" without a number. Ten
+ * writes at once are a burst, which is accepted.
  */
 export const WINDOW_SECONDS = 10;
 
 export const PRODUCTION_LIMITS: Readonly<Record<LimitName, ProductionLimit>> = {
-  // One a second is in the table of earlier editions of the page; "Understand error codes" names
-  // too many updates of a document a second as a cause of ABORTED.
+  // Earlier editions of the page list one write a second in a table; "Understand error codes" names
+  // too many updates of a document per second as a cause of ABORTED.
   'document-writes': {
     name: 'document-writes',
     title: 'Writes of one document',
@@ -39,7 +39,7 @@ export const PRODUCTION_LIMITS: Readonly<Record<LimitName, ProductionLimit>> = {
     url: 'https://firebase.google.com/docs/firestore/quotas',
     cure: 'Counter shards: write to one of several documents and add them up when reading. Or a queue: each writer creates a document of its own, and one worker applies them.',
   },
-  // "Realtime updates": the rate of documents that one client is sent.
+  // "Realtime updates": the rate of documents sent to one client.
   'listened-document': {
     name: 'listened-document',
     title: 'Changes sent to each listener',
@@ -51,7 +51,7 @@ export const PRODUCTION_LIMITS: Readonly<Record<LimitName, ProductionLimit>> = {
     url: 'https://firebase.google.com/docs/firestore/best-practices',
     cure: 'Publish a copy at most once a second, and let clients listen to the copy, or read it when they need it.',
   },
-  // "Ramping up traffic"; a collection is the key range.
+  // "Ramping up traffic". The key range is a collection.
   'key-range': {
     name: 'key-range',
     title: 'Operations on one collection',
@@ -80,17 +80,18 @@ export const PRODUCTION_LIMITS: Readonly<Record<LimitName, ProductionLimit>> = {
 export const RAMP = { growth: 1.5, everySeconds: 300 } as const;
 
 /**
- * A field is sequential when nearly all sampled writes change it in one direction. The page
- * "Sharded timestamps" excludes values that are distributed at random.
+ * A field is sequential if nearly all sampled writes change it in one direction. The page "Sharded
+ * timestamps" excludes randomly distributed values.
  */
 export const SEQUENCE = { minimumSamples: 100, share: 0.98, sampleEvery: 16 } as const;
 
 /**
- * How `--limits enforce` responds. A document, a key range and a sequential index each are a token
- * bucket: filled at the rate of their limit, and as large as one window of it, so that bursts pass.
- * An operation that finds it empty waits for its token, while its transaction keeps its locks; one
- * that would wait for longer than `longestWaitMs` fails. "Understand error codes" has the codes:
- * ABORTED for contention and hotspots, RESOURCE_EXHAUSTED for traffic that ramps up too fast.
+ * How `--limits enforce` responds. Each document, key range and sequential index has a token bucket
+ * that is filled at the rate of its limit and holds one window of tokens, so that bursts pass. If
+ * it is empty, an operation waits for its token while its transaction keeps its locks; if it would
+ * wait for longer than `longestWaitMs`, it fails. The error codes are from "Understand error
+ * codes": ABORTED for contention and hotspots, RESOURCE_EXHAUSTED for traffic that ramps up too
+ * fast.
  */
 export const MODEL = {
   /** A commit in one region, replicated to a majority of the zones before it is acknowledged. */

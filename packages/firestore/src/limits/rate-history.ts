@@ -1,24 +1,24 @@
 import { WINDOW_SECONDS } from './production-limits.ts';
 
-/** Seconds with counts that are kept, for the heat map. */
+/** The number of seconds with counts that are kept for the heat map. */
 const MAX_SECONDS = 900;
 
 /**
- * How often something happened in each second, and in the window that ends with the last one.
- * Seconds are added in order.
+ * Counts events per second, and in the window that ends with the last second. Seconds must be added
+ * in order.
  */
 export class RateHistory {
   /** Seconds with a count, and the counts. */
   #seconds: number[] = [];
   #counts: number[] = [];
-  /** The first second that is in the window. */
+  /** The index of the first second in the window. */
   #first = 0;
   #inWindow = 0;
   /** The highest average of a window. */
   peakPerSecond = 0;
   total = 0;
 
-  /** Counts `count` in `second`, and returns the number in the window that ends with it. */
+  /** Adds `count` in `second`. Returns the total in the window that ends with it. */
   add(second: number, count = 1): number {
     this.total += count;
     const last = this.#seconds.length - 1;
@@ -48,7 +48,7 @@ export class RateHistory {
     return this.#seconds.at(-1) ?? 0;
   }
 
-  /** The count of each of `columns` equal spans of time from `from` on. */
+  /** The counts in `columns` equal time spans, starting at `from`. */
   spread(from: number, secondsPerColumn: number, columns: number): number[] {
     const counts = new Array<number>(columns).fill(0);
     for (const [index, second] of this.#seconds.entries()) {

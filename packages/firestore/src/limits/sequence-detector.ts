@@ -3,7 +3,7 @@ import { TimestampValue } from '../core/value.ts';
 import { compareValues } from '../core/value-order.ts';
 import { PRODUCTION_LIMITS, SEQUENCE, WINDOW_SECONDS } from './production-limits.ts';
 
-/** Writes in a second from which on they are sampled. */
+/** Sampling starts at this many writes per second. */
 const MIN_WRITES = PRODUCTION_LIMITS['sequential-field'].perSecond / 10;
 
 interface FieldSamples {
@@ -14,8 +14,8 @@ interface FieldSamples {
 }
 
 /**
- * Finds the top-level fields of a collection whose values increase or decrease with nearly every
- * write. It samples only while the collection is written at a tenth of the limit or more.
+ * Finds the top-level fields of a collection whose values increase or decrease on nearly every
+ * write. It samples only while the collection is written at a tenth of the limit or faster.
  */
 export class SequenceDetector {
   #fields = new Map<string, FieldSamples>();
@@ -33,7 +33,7 @@ export class SequenceDetector {
     this.#inSecond += count;
   }
 
-  /** Whether a write is to be sampled, of which `count` are not counted yet. */
+  /** Returns whether to sample a write. `count` writes are not counted yet. */
   isDue(second: number, count: number): boolean {
     if (this.#inSecond + count < MIN_WRITES || second < this.#second) return false;
     if (second - this.#since > WINDOW_SECONDS) {
@@ -43,7 +43,7 @@ export class SequenceDetector {
     return this.#offered++ % SEQUENCE.sampleEvery === 0;
   }
 
-  /** Compares the fields of a written document with those of the sample before. */
+  /** Compares the fields of a written document with those of the previous sample. */
   sample(fields: Fields): void {
     for (const name in fields) {
       const value = fields[name] as FieldValue;
@@ -61,7 +61,7 @@ export class SequenceDetector {
     }
   }
 
-  /** The fields that are written in sequence. */
+  /** The fields with sequential values. */
   fields(): string[] {
     return [...this.#fields]
       .filter(

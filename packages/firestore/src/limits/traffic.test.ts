@@ -6,7 +6,7 @@ import { type LimitFinding, Traffic } from './traffic.ts';
 
 const START_MS = Date.parse('2026-11-27T12:00:00Z');
 
-/** The traffic of a database whose clock the test moves. */
+/** The traffic of a database whose clock the test controls. */
 function observed({ indexes, expected = {} }: { indexes?: object; expected?: Record<string, string> } = {}) {
   const definitions = indexes === undefined ? undefined : parseIndexDefinitions(JSON.stringify(indexes));
   const found: LimitFinding[] = [];
@@ -48,7 +48,7 @@ function observed({ indexes, expected = {} }: { indexes?: object; expected?: Rec
 }
 
 describe('writes of one document', () => {
-  it('are found when more than one a second is written for ten seconds', () => {
+  it('are reported at more than one a second for ten seconds', () => {
     const { write, found, advance } = observed();
     for (let n = 0; n < 40; n++) {
       write(['products/p1']);
@@ -59,7 +59,7 @@ describe('writes of one document', () => {
     ]);
   });
 
-  it('pass at one a second for ten minutes, and as a burst of ten', () => {
+  it('are accepted at one a second for ten minutes, and as a burst of ten', () => {
     const { write, found, advance } = observed();
     for (let n = 0; n < 600; n++) {
       write(['products/p1']);
@@ -71,7 +71,7 @@ describe('writes of one document', () => {
     expect(found).toEqual([]);
   });
 
-  it('of many documents at the same rate pass', () => {
+  it('are accepted at a higher rate if spread over many documents', () => {
     const { write, found, advance } = observed();
     for (let n = 0; n < 100; n++) {
       write([`products/p${n}`, `orders/o${n}`]);
@@ -80,7 +80,7 @@ describe('writes of one document', () => {
     expect(found).toEqual([]);
   });
 
-  it('keep the highest rate of a window, and are reported again after a quiet minute', () => {
+  it('are reported with the highest rate of a window, and again after a quiet minute', () => {
     const { traffic, write, found, advance } = observed();
     for (let n = 0; n < 50; n++) write(['products/p1']);
     expect(traffic.findings()).toMatchObject([{ peakPerSecond: 5, lastMs: START_MS }]);
@@ -93,7 +93,7 @@ describe('writes of one document', () => {
     expect(traffic.findings()).toMatchObject([{ peakPerSecond: 5, sinceMs: START_MS }]);
   });
 
-  it('begin anew when all documents are cleared, as between tests', () => {
+  it('are counted anew after all documents are cleared, as between tests', () => {
     const { traffic, write, found, advance } = observed();
     for (let test = 0; test < 5; test++) {
       for (let n = 0; n < 10; n++) write(['products/p1']);
@@ -105,7 +105,7 @@ describe('writes of one document', () => {
     expect(found).toMatchObject([{ subject: 'products/p1', peakPerSecond: 1.1 }]);
   });
 
-  it('have the reason of the pattern that expects them', () => {
+  it('are reported with the reason of the pattern that expects them', () => {
     const { write, found } = observed({ expected: { 'a/*/b/*': 'one writer' } });
     for (let n = 0; n < 11; n++) write(['a/x/b/y', 'a/x']);
     expect(found.map(({ subject, expected }) => [subject, expected])).toEqual([
@@ -115,7 +115,7 @@ describe('writes of one document', () => {
   });
 });
 
-it('writes that delete and create a document, or change nothing, are writes of it', () => {
+it('include writes that delete and create the document, or change nothing', () => {
   const { traffic, found, now } = observed();
   const after = new StoredDocument('locks', 'l', new Fields(), 1, now(), 100);
   for (let n = 0; n < 3; n++) {
@@ -127,18 +127,28 @@ it('writes that delete and create a document, or change nothing, are writes of i
 });
 
 describe('changes sent to listeners', () => {
-  it('are found for a document that is written too often, with the number of its listeners', () => {
+  it('are reported for a document that is written too often, with the number of its listeners', () => {
     const { traffic, write, found, now } = observed();
     for (let n = 0; n < 12; n++) {
       write(['products/p1', 'products/calm']);
-      traffic.pushed([{ path: 'products/p1', before: undefined, after: undefined }], 7, now());
+      traffic.pushed('products/p1', 7, now());
     }
     expect(found.at(-1)).toMatchObject({ limit: 'listened-document', subject: 'products/p1', listeners: 7 });
+  });
+
+  it('are not found for a document that is written often while it has a listener now and then', () => {
+    const { traffic, write, found, now, advance } = observed();
+    for (let n = 0; n < 40; n++) {
+      write(['products/p1']);
+      if (n % 4 === 0) traffic.pushed('products/p1', 1, now());
+      advance(500);
+    }
+    expect(found).toMatchObject([{ limit: 'document-writes', listeners: 1 }]);
   });
 });
 
 describe('operations on one collection', () => {
-  it('are found above 500 a second, reads included', () => {
+  it('are reported above 500 a second, including reads', () => {
     const { read, write, found } = observed();
     for (let n = 0; n < 2500; n++) {
       write([`events/e${n}`]);
@@ -149,7 +159,7 @@ describe('operations on one collection', () => {
     expect(found).toMatchObject([{ limit: 'key-range', subject: 'events', limitPerSecond: 500 }]);
   });
 
-  it('may be half more after each five minutes of traffic', () => {
+  it('may grow by half after each five minutes of traffic', () => {
     const { traffic, read, found, advance, now } = observed();
     read();
     for (let minute = 0; minute < 10; minute++) {
@@ -175,7 +185,7 @@ describe('sequential values in an indexed field', () => {
   it.each<[string, (n: number) => FieldValue]>([
     ['a timestamp', (n) => new TimestampValue(1000 + n, 0)],
     ['a number that falls', (n) => BigInt(-n)],
-  ])('are found above 500 writes a second in %s', (_, valueAt) => {
+  ])('are reported above 500 writes a second in %s', (_, valueAt) => {
     const database = observed();
     flood(database, valueAt);
     expect(database.found.map(({ limit, subject }) => `${limit} ${subject}`)).toEqual([
@@ -184,7 +194,7 @@ describe('sequential values in an indexed field', () => {
     ]);
   });
 
-  it('pass in a field that is exempt from indexing, unless a composite index begins with it', () => {
+  it('are accepted in a field that is exempt from indexing, unless a composite index begins with it', () => {
     const exemption = { collectionGroup: 'logs', fieldPath: 'at', indexes: [] };
     const composite = (...paths: string[]) => ({
       collectionGroup: 'logs',
@@ -203,14 +213,14 @@ describe('sequential values in an indexed field', () => {
     ]);
   });
 
-  it('pass when the values are in no order', () => {
+  it('are not reported for unordered values', () => {
     const database = observed();
     flood(database, (n) => BigInt((n * 7919) % 6007));
     expect(database.found.map(({ limit }) => limit)).toEqual(['key-range']);
   });
 });
 
-it('the heat map has the documents that were written most within ten seconds first, by column', () => {
+it('the heat map lists the documents with the most writes within ten seconds first, by column', () => {
   const { traffic, write, advance } = observed();
   for (let n = 0; n < 6; n++) {
     write(['a/busy', 'a/steady']);

@@ -1,5 +1,5 @@
-// The traffic of one database, beside production's soft limits. It counts what the database has
-// committed and read, by the database's time, and knows nothing of requests.
+// Measures the traffic of one database against production's soft limits. It counts what the
+// database has committed and read, by the database's time, and knows nothing about requests.
 
 import { activeSpan } from '@savepoint/server/core/tracing';
 import type { Micros } from '../core/commit-time.ts';
@@ -10,42 +10,43 @@ import { type LimitName, PRODUCTION_LIMITS, RAMP, WINDOW_SECONDS } from './produ
 import { RateHistory } from './rate-history.ts';
 import { SequenceDetector } from './sequence-detector.ts';
 
-/** Documents with a history; the coolest are forgotten. */
+/** The number of documents with a history; the least active are forgotten. */
 const MAX_DOCUMENTS = 2000;
-/** A limit is reported again when it was kept for this long in between. */
+/** A limit is reported again after it was respected for this long. */
 const QUIET_SECONDS = 60;
-/** A collection without traffic for this long is new again. */
+/** A collection without traffic for this long counts as new. */
 const COLD_SECONDS = 1800;
 const MICROS = 1e6;
 const WINDOW_MICROS = WINDOW_SECONDS * MICROS;
 
-/** A soft limit that was exceeded. */
 export interface LimitFinding {
   readonly limit: LimitName;
   /** 'projects/P/databases/D' */
   readonly database: string;
-  /** The path of a document or collection; a field with its collection: `orders.createdAt` */
+  /** The path of a document or collection, or a field with its collection: `orders.createdAt`. */
   readonly subject: string;
-  /** The highest average of a window, in operations a second. */
+  /** The highest average in a window, in operations per second. */
   peakPerSecond: number;
-  /** What production sustains; a collection's grows while it is warm. */
+  /** The limit in production; that of a collection grows while it has traffic. */
   readonly limitPerSecond: number;
   /** Milliseconds since 1970. */
   readonly sinceMs: number;
   lastMs: number;
-  /** The highest number of listeners that one change was sent to. */
+  /** The highest number of listeners that received one change. */
   listeners: number;
-  /** The trace of the request at the peak; undefined when nothing is recorded. */
+  /** The trace of the request at the peak; undefined if nothing is recorded. */
   traceId: string | undefined;
-  /** Why it is expected, as the developer has said; undefined when it is not. */
+  /** The developer's reason for expecting it; undefined if it is unexpected. */
   readonly expected: string | undefined;
 }
 
-/** Documents, or patterns of their paths in which `*` is one id, and why they may be hot. */
+/** Paths of documents that may be hot, with the reason. `*` matches one id. */
 export type ExpectedHotspots = Readonly<Record<string, string>>;
 
 interface DocumentTraffic {
   readonly writes: RateHistory;
+  /** Commits that were sent to a listener. */
+  readonly pushes: RateHistory;
   listeners: number;
   traceId: string | undefined;
 }
@@ -54,9 +55,9 @@ interface CollectionTraffic {
   readonly operations: RateHistory;
   readonly writes: RateHistory;
   readonly sequences: SequenceDetector;
-  /** When its traffic began. */
+  /** The time at which its traffic began. */
   readonly warmSince: number;
-  /** The last second in which it had too many operations. */
+  /** The last second with too many operations. */
   foundAt: number;
 }
 
@@ -76,19 +77,19 @@ export interface TrafficOptions {
   readonly database: string;
   readonly indexes: () => IndexDefinitions | undefined;
   readonly expected: ExpectedHotspots;
-  /** Called when a limit begins to be exceeded. */
+  /** Called when a limit is first exceeded. */
   readonly onFinding: (finding: LimitFinding) => void;
 }
 
-/** Counts the operations on one database in sliding windows, and finds those beyond a limit. */
+/** Counts the operations on one database in sliding windows, and reports exceeded limits. */
 export class Traffic {
   readonly #options: TrafficOptions;
   readonly #findings = new Map<string, LimitFinding>();
-  /** The documents that were deleted lately: one that is created again is written, too. */
+  /** Recently deleted documents: creating one again counts as another write. */
   readonly #removed = new Set<string>();
-  /** The collection of the last document that was read: the next one is often of it, too. */
+  /** The collection of the last document read; the next one is often in it, too. */
   #lastRead = '';
-  /** Documents that were written at least twice within a window, also cold ones. */
+  /** Documents that were written at least twice within a window, including cold ones. */
   readonly #documents = new Map<string, DocumentTraffic>();
   readonly #collections = new Map<string, CollectionTraffic>();
   #rolledAt = 0;
@@ -98,7 +99,8 @@ export class Traffic {
   }
 
   /**
-   * Counts a commit at `now` that wrote the documents at `paths`; `changes` are those that changed.
+   * Counts a commit at `now` that wrote the documents at `paths`. `changes` are the documents that
+   * changed.
    */
   wrote(paths: readonly string[], changes: readonly Change[], now: Micros): void {
     const second = this.#second(now);
@@ -106,7 +108,7 @@ export class Traffic {
     let traffic: CollectionTraffic | undefined;
     let count = 0;
     for (const { path, before, after } of changes) {
-      // The stored version says when a document was written last: most need no entry.
+      // The stored version tells when a document was last written, so most documents need no entry.
       if (before !== undefined && now - before.updateTime < WINDOW_MICROS) {
         this.#countRewrite(path, Math.floor(before.updateTime / MICROS), second);
       } else if (this.#removed.size > 0 && this.#removed.delete(path)) {
@@ -127,11 +129,11 @@ export class Traffic {
       }
     }
     if (traffic !== undefined) this.#countWrites(traffic, collection, count, second);
-    // A write that changes nothing is a write in production.
+    // In production, a write that changes nothing still counts as a write.
     if (changes.length < paths.length) this.#countUnchanged(paths, changes, second);
   }
 
-  /** Counts a read at `now` of the document at `path`. */
+  /** Counts a read of the document at `path`. */
   readDocument(path: string, now: Micros): void {
     const { length } = this.#lastRead;
     const isSame = path.startsWith(this.#lastRead) && path.lastIndexOf('/') === length;
@@ -139,57 +141,64 @@ export class Traffic {
     this.read(this.#lastRead, now);
   }
 
-  /** Counts a query at `now` of `collection`. */
+  /** Counts a query of `collection`. */
   read(collection: string, now: Micros): void {
     const second = this.#second(now);
     this.#countOperations(this.#collection(collection, second), collection, 1, second);
   }
 
-  /** Begins new windows: a test that clears all documents is followed by one of its own. */
+  /** Starts new windows, because a test that clears all documents is followed by another test. */
   forgetWindows(): void {
     this.#removed.clear();
-    for (const { writes } of this.#documents.values()) writes.forgetWindow();
+    for (const { writes, pushes } of this.#documents.values()) {
+      writes.forgetWindow();
+      pushes.forgetWindow();
+    }
     for (const { operations, writes } of this.#collections.values()) {
       operations.forgetWindow();
       writes.forgetWindow();
     }
   }
 
-  /** Counts that a commit's changes were sent to `listeners` streams. */
-  pushed(changes: readonly Change[], listeners: number, now: Micros): void {
+  /** Returns whether a document was written twice within a window. */
+  isBusy(path: string): boolean {
+    return this.#documents.has(path);
+  }
+
+  /** Counts that a change of a busy document was sent to `listeners` streams. */
+  pushed(path: string, listeners: number, now: Micros): void {
     const second = this.#second(now);
-    for (const { path } of changes) {
-      const document = this.#documents.get(path);
-      if (document === undefined) continue;
-      document.listeners = Math.max(document.listeners, listeners);
-      const finding = this.#findings.get(keyOf('document-writes', path));
-      if (finding === undefined) continue;
-      finding.listeners = document.listeners;
-      if (finding.lastMs >= (second - 1) * 1000) {
-        this.#find('listened-document', path, document.writes.peakPerSecond, 1, second, document);
-      }
+    const document = this.#documents.get(path);
+    if (document === undefined) return;
+    document.listeners = Math.max(document.listeners, listeners);
+    const finding = this.#findings.get(keyOf('document-writes', path));
+    if (finding !== undefined) finding.listeners = document.listeners;
+    const { perSecond } = PRODUCTION_LIMITS['listened-document'];
+    const inWindow = document.pushes.add(second);
+    if (inWindow > perSecond * WINDOW_SECONDS) {
+      this.#find('listened-document', path, inWindow / WINDOW_SECONDS, perSecond, second, document);
     }
   }
 
-  /** What production sustains on a collection at `now`, by the rule 500/50/5. */
+  /** The operations per second that production sustains on a collection, by the 500/50/5 rule. */
   allowedOperations(collection: string, now: Micros): number {
     const second = this.#second(now);
     const { warmSince = second } = this.#collections.get(collection) ?? {};
     return allowedAfter(second - warmSince);
   }
 
-  /** The indexed fields of a collection that are written in sequence now. */
+  /** The indexed fields of a collection that currently have sequential values. */
   sequentialFields(collection: string): readonly string[] {
     const fields = this.#collections.get(collection)?.sequences.fields() ?? [];
     return fields.length === 0 ? fields : fields.filter((field) => this.#isIndexed(collection, field));
   }
 
-  /** The limits that were exceeded, those beyond their limit by the largest factor first. */
+  /** The exceeded limits, those exceeded by the largest factor first. */
   findings(): readonly LimitFinding[] {
     return [...this.#findings.values()].sort((one, other) => factorOf(other) - factorOf(one));
   }
 
-  /** The busiest documents, the hottest first, from `fromMs` on. */
+  /** The busiest documents since `fromMs`, the hottest first. */
   heat(fromMs: number, secondsPerColumn: number, columns: number, limit: number): readonly DocumentHeat[] {
     const from = Math.floor(fromMs / 1000);
     return [...this.#documents]
@@ -214,7 +223,7 @@ export class Traffic {
     return second;
   }
 
-  /** Forgets what is cold. */
+  /** Removes cold entries. */
   #roll(second: number): void {
     this.#rolledAt = second;
     this.#removed.clear();
@@ -229,11 +238,14 @@ export class Traffic {
       this.#documents.delete(path);
   }
 
-  /** Counts a write of a document that was written in `lastSecond` before. */
+  /** Counts a write of a document whose previous write was in `lastSecond`. */
   #countRewrite(path: string, lastSecond: number, second: number): void {
     let document = this.#documents.get(path);
     if (document === undefined) {
-      document = { writes: new RateHistory(), listeners: 0, traceId: undefined };
+      document = {
+        ...{ writes: new RateHistory(), pushes: new RateHistory() },
+        ...{ listeners: 0, traceId: undefined },
+      };
       this.#documents.set(path, document);
     }
     const { writes } = document;
@@ -298,7 +310,7 @@ export class Traffic {
     }
   }
 
-  /** Whether an index begins with the field: the automatic one, or a composite one. */
+  /** Returns whether the automatic index or a composite one begins with the field. */
   #isIndexed(collection: string, field: string): boolean {
     const definitions = this.#options.indexes();
     if (definitions === undefined) return true;
@@ -346,7 +358,7 @@ export class Traffic {
   }
 }
 
-/** Operations a second that a collection takes after so many seconds of traffic. */
+/** The operations per second that a collection sustains after this many seconds of traffic. */
 function allowedAfter(seconds: number): number {
   return PRODUCTION_LIMITS['key-range'].perSecond * RAMP.growth ** Math.floor(seconds / RAMP.everySeconds);
 }
@@ -359,7 +371,7 @@ function factorOf({ peakPerSecond, limitPerSecond }: LimitFinding): number {
   return peakPerSecond / limitPerSecond;
 }
 
-/** The reason of the first pattern that the path of a document or collection matches. */
+/** The reason of the first pattern that matches the path of a document or collection. */
 export function reasonFor(subject: string, expected: ExpectedHotspots): string | undefined {
   const segments = subject.split('/');
   return Object.entries(expected).find(([pattern]) => {

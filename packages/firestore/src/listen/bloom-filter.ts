@@ -1,6 +1,5 @@
-// The hash is the one that the SDKs test with: MD5 of the full document name, split into two
-// little-endian 64-bit halves a and b; bit (a + i*b) mod 2^64 mod length is set for each i <
-// hashCount.
+// Uses the same hash as the SDKs: MD5 of the full document name, split into two little-endian
+// 64-bit halves a and b; bit (a + i*b) mod 2^64 mod length is set for each i < hashCount.
 
 import { createHash } from 'node:crypto';
 import { create } from '@bufbuild/protobuf';
@@ -15,8 +14,8 @@ const BITS_PER_NAME = 15;
 const HASH_COUNT = 10;
 
 /**
- * The bloom filter of an existence filter: it contains `names`, the full resource names of all
- * documents that still match, so that a client can tell which of its cached documents to remove.
+ * The bloom filter of an existence filter. It contains `names`, the full resource names of all
+ * documents that still match, so that a client can tell which cached documents to remove.
  */
 export function createBloomFilter(names: readonly string[]): BloomFilter {
   const bitCount = names.length * BITS_PER_NAME;

@@ -13,25 +13,28 @@ import {
 } from '../gen/google/firestore/v1/firestore_pb.js';
 import { DocumentChangeSchema } from '../gen/google/firestore/v1/write_pb.js';
 import { ListenerIndex } from './listener-index.ts';
+import type { ViewChange } from './query-view.ts';
 
-/** A stream as the hub sees it. */
+/** A listen stream, as the hub sees it. */
 interface CommitSubscriber {
   flush(readTime: Micros): void;
   reauthorize(): void;
 }
 
 /**
- * The listen streams of one database. Delivers each commit to the streams it affects, and shares
- * equal messages.
+ * The listen streams of one database. Delivers each commit to the streams that it affects, and
+ * shares equal messages.
  */
 export class ListenHub {
   readonly database: Database;
   readonly index: ListenerIndex;
   readonly streams = new Set<CommitSubscriber>();
-  /** Streams that the commit being published affects. */
+  /** Streams affected by the commit that is being published. */
   readonly dirtyStreams = new Set<CommitSubscriber>();
+  /** For busy documents that the commit being published changes, the streams that are sent them. */
+  readonly #receivers = new Map<string, Set<CommitSubscriber>>();
   readonly #messages = new WeakMap<StoredDocument, Document>();
-  /** The last message created: a thousand listeners with equal target ids share it. */
+  /** The last message, which a thousand listeners with equal target ids share. */
   #lastChange:
     | { readonly document: StoredDocument; readonly key: string; readonly response: ListenResponse }
     | undefined;
@@ -43,13 +46,25 @@ export class ListenHub {
     database.onCommit(({ commitTime, changes }) => {
       this.index.publish(changes);
       if (this.dirtyStreams.size === 0) return;
-      database.traffic?.pushed(changes, this.dirtyStreams.size, commitTime);
+      for (const [path, { size }] of this.#receivers) database.traffic?.pushed(path, size, commitTime);
+      this.#receivers.clear();
       const flush = () => {
         for (const stream of this.dirtyStreams) stream.flush(commitTime);
       };
       withSpanSync('notify listeners', flush, { attributes: { streams: this.dirtyStreams.size } });
       this.dirtyStreams.clear();
     });
+  }
+
+  /** Notes that the commit being published changes documents for a stream. */
+  markDirty(stream: CommitSubscriber, changes: readonly ViewChange[]): void {
+    this.dirtyStreams.add(stream);
+    for (const { path } of changes) {
+      if (!this.database.traffic?.isBusy(path)) continue;
+      const receivers = this.#receivers.get(path);
+      if (receivers === undefined) this.#receivers.set(path, new Set([stream]));
+      else receivers.add(stream);
+    }
   }
 
   /** Evaluates the rules again for every target of every stream. */

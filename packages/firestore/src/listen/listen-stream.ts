@@ -1,6 +1,6 @@
-// The order of messages is the one that SDKs accept. For a new target: ADD, its documents, CURRENT,
-// then a global snapshot (a target change without target ids). For each commit: the changed
-// documents, once each with all their targets, then a global snapshot.
+// Sends messages in the order that SDKs expect. For a new target: ADD, its documents, CURRENT, then
+// a global snapshot (a target change without target ids). For each commit: every changed document
+// once with all its targets, then a global snapshot.
 
 import { create, toBinary } from '@bufbuild/protobuf';
 import { activeSpan, runInSpan, type Span, withSpanSync } from '@savepoint/server/core/tracing';
@@ -41,12 +41,14 @@ interface PendingDocument {
 
 interface ActiveTarget {
   readonly target: ListenTarget;
-  /** Documents that the rules have read for it: production reads them again for each update. */
+  /**
+   * The number of documents that its rules have read; production reads them again for each update.
+   */
   readonly dependentReads: number;
   readonly stop: () => void;
 }
 
-/** A listener that was disconnected for longer is charged as if it were new. */
+/** After a longer disconnection, a listener is charged as if it were new. */
 const MAX_RESUME_MICROS = 30 * 60 * 1_000_000;
 
 /** One Listen stream of one client, independent of its transport. */
@@ -60,8 +62,8 @@ export class ListenStream {
   /** The span of the stream; undefined when nothing is recorded. */
   readonly #span = activeSpan();
   /**
-   * What a commit causes for this stream belongs to its trace, and is charged to it, not to the
-   * commit.
+   * Work that a commit causes for this stream belongs to the stream's trace, and is charged to it
+   * instead of the commit.
    */
   #update: Span | undefined;
 
@@ -82,8 +84,7 @@ export class ListenStream {
   }
 
   /**
-   * Starts a target. One that is invalid or denied gets REMOVE with the cause; the stream stays
-   * open.
+   * Starts a target. An invalid or denied target gets REMOVE with the cause; the stream stays open.
    */
   addTarget(message: Target): void {
     const { targetId } = message;
@@ -175,7 +176,7 @@ export class ListenStream {
       for (const { path } of removed) this.#sendDelete(targetId, path, readTime);
       return;
     }
-    // A client that sends expected_count finds the removed documents by an existence filter.
+    // A client that sends expected_count finds removed documents through an existence filter.
     const { database } = this.#hub;
     const names = target.results().documents.map(({ path }) => resourceName(database.name, path));
     const unchangedNames = createBloomFilter(names);
@@ -195,7 +196,7 @@ export class ListenStream {
       bill({ reads: target.billedReads(target.results()) });
       return;
     }
-    // A deleted document is not charged, nor one that a limit has pushed out of the results.
+    // Deleted documents, and those that a limit has pushed out of the results, are not charged.
     const changed = changes.filter(({ kind, document }) =>
       kind === 'matched' ? true : document !== undefined && document.updateTime > since,
     );
@@ -241,17 +242,16 @@ export class ListenStream {
   }
 
   #collectChanges(targetId: number, changes: readonly ViewChange[]): void {
-    this.#hub.dirtyStreams.add(this);
+    this.#hub.markDirty(this, changes);
     const active = this.#targets.get(targetId);
     if (active?.target.kind === 'query') {
-      // Here the results cannot be denied by an update, but production evaluates the rules again.
+      // An update cannot deny these results, but production evaluates the rules again.
       this.#inUpdate(() => {
         if (this.#update !== undefined) billDependentReads(active.dependentReads, this.#update);
       });
     }
     if (active?.target.kind === 'documents') {
-      // Rules may depend on the document's own fields, so its new version may no longer be
-      // readable.
+      // Rules may depend on the document's own fields, so its new version may not be readable.
       try {
         this.#inUpdate(() => active.target.authorize(this.#principal));
       } catch (error) {
@@ -287,7 +287,7 @@ export class ListenStream {
     this.#endUpdate();
   }
 
-  /** A deleted document is not charged, nor one that a limit has pushed out of the results. */
+  /** Deleted documents, and those that a limit has pushed out of the results, are not charged. */
   #billChange({ document, targetIds, removedTargetIds }: PendingDocument, readTime: Micros): void {
     if (this.#span === undefined || document === undefined) return;
     const removals = document.updateTime === readTime ? removedTargetIds.length : 0;
@@ -295,7 +295,7 @@ export class ListenStream {
     this.#inUpdate(() => bill({ reads, bytes: document.bytes }));
   }
 
-  /** Runs `task` in the span of the current update, which begins with the first. */
+  /** Runs `task` in the span of the current update, which the first task begins. */
   #inUpdate(task: () => void): void {
     if (this.#span === undefined) {
       task();
@@ -370,7 +370,8 @@ export class ListenStream {
 
   #send(messages: readonly ListenResponse[], bytes = 0): void {
     this.outbox.send(messages, bytes);
-    // A reader that fell behind gets the error on its next read; its targets are released now.
+    // A reader that fell behind gets the error on its next read; its targets are released
+    // immediately.
     if (this.outbox.ended) this.close();
   }
 }

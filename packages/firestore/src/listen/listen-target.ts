@@ -14,28 +14,28 @@ import type { ViewChange } from './query-view.ts';
 /** A listen target of either kind. */
 export interface ListenTarget {
   readonly kind: 'query' | 'documents';
-  /** Throws PERMISSION_DENIED when `principal` may not listen to it. */
+  /** Throws PERMISSION_DENIED if `principal` may not listen to it. */
   authorize(principal: Principal): void;
   /**
    * Calls `listener` on each commit that affects the target, until the returned function is called.
    */
   listen(listener: Listener): () => void;
-  /** What its span says of it. */
+  /** Its attributes for spans. */
   readonly description: Attributes;
-  /** The matching documents in the current state, with the statistics of the query. */
+  /** The current matching documents, with the statistics of the query. */
   results(): QueryResult;
-  /** The document reads that production charges for `results`. */
+  /** The number of document reads that production charges for `results`. */
   billedReads(result: QueryResult): number;
   /** Paths of a documents target that do not exist. */
   missing(): readonly string[];
   /**
-   * The difference between the results at `since`, which the undo log must still cover, and the
+   * The difference between the results at `since`, which must be within the undo log, and the
    * current ones.
    */
   changesSince(since: Micros): readonly ViewChange[];
 }
 
-/** A target over a query; `key` is equal for equal queries. */
+/** A target for a query. Equal queries must have equal keys. */
 export function queryTarget(
   hub: ListenHub,
   query: Query,
@@ -98,14 +98,14 @@ function diff(
   return changes;
 }
 
-/** A target over the documents at `paths`. */
+/** A target for the documents at `paths`. */
 export function documentsTarget(hub: ListenHub, paths: readonly string[]): ListenTarget {
   const { database } = hub;
   const { store } = database;
   return {
     kind: 'documents',
     description: { documents: JSON.stringify(paths) },
-    // A missing document is a query without a result.
+    // A missing document is charged like a query without results.
     billedReads: () => paths.length,
     authorize(principal) {
       for (const path of paths) {

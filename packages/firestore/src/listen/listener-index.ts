@@ -18,8 +18,8 @@ interface SharedView {
 }
 
 /**
- * The views of one collection or group, by field and value of an equality filter; `plain` are those
- * without one.
+ * The views of one collection or group, by field and value of an equality filter. `plain` are the
+ * views without such a filter.
  */
 class ViewBucket {
   readonly plain = new Set<SharedView>();
@@ -104,7 +104,7 @@ function indexableEquality(query: Query): { path: FieldPath; key: unknown } | un
 }
 
 /**
- * The listeners of one database, indexed so that a commit reaches only the views it can affect: by
+ * The listeners of one database, indexed so that a commit reaches only views that it can affect: by
  * document path, by collection, by collection group, and within those by one equality filter of the
  * query.
  */
@@ -121,7 +121,7 @@ export class ListenerIndex {
   }
 
   /**
-   * Listens to `query`; `key` is equal for equal queries. Returns the function that removes the
+   * Listens to `query`; equal queries must have equal keys. Returns a function that removes the
    * listener.
    */
   addQuery(query: Query, key: string, listener: Listener): () => void {
@@ -169,7 +169,7 @@ export class ListenerIndex {
     home?.[0].delete(home[1]);
   }
 
-  /** Listens to one document. Returns the function that removes the listener. */
+  /** Listens to one document. Returns a function that removes the listener. */
   addDocument(path: string, listener: Listener): () => void {
     const listeners = this.#documents.get(path);
     if (listeners) listeners.add(listener);
@@ -181,7 +181,7 @@ export class ListenerIndex {
     };
   }
 
-  /** Notifies every listener that `changes`, which the store has applied already, affect. */
+  /** Notifies every listener affected by `changes`, which the store has already applied. */
   publish(changes: readonly Change[]): void {
     const affected = new Map<SharedView, Change[]>();
     for (const change of changes) {

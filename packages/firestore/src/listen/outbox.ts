@@ -1,14 +1,12 @@
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 
-/**
- * Limits on the live messages that a slow reader has not read, and on the bytes of their documents.
- */
+/** Limits on unread live messages of a slow reader, and on the bytes of their documents. */
 const MAX_PENDING_MESSAGES = 20_000;
 const MAX_PENDING_BYTES = 64 * 1024 * 1024;
 
 /**
  * The unread responses of one stream. Initial results are queued as iterables and created on
- * demand; live messages count against a limit, and a reader that exceeds it is disconnected with
+ * demand. Live messages count against a limit; a reader that exceeds it is disconnected with
  * RESOURCE_EXHAUSTED.
  */
 export class Outbox<T> implements AsyncIterable<T> {
@@ -25,7 +23,7 @@ export class Outbox<T> implements AsyncIterable<T> {
     return this.#ended;
   }
 
-  /** Queues live messages; `bytes` is the approximate memory that they retain. */
+  /** Queues live messages. `bytes` is the approximate memory that they retain. */
   send(messages: readonly T[], bytes = 0): void {
     if (this.#ended || messages.length === 0) return;
     this.#pendingMessages += messages.length;

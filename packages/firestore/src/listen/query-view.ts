@@ -5,9 +5,8 @@ import type { DocumentStore } from '../store/document-store.ts';
 import type { Change } from '../store/undo-log.ts';
 
 /**
- * The effect of a commit on one document of a result set: 'matched' when it is in the set
- * afterwards, 'removed' when it is no longer. `document` is its new version, undefined when it was
- * deleted.
+ * The effect of a commit on one document of a result set: 'matched' if the set contains it
+ * afterwards, otherwise 'removed'. `document` is the new version, or undefined if it was deleted.
  */
 export interface ViewChange {
   readonly path: string;
@@ -20,8 +19,8 @@ export class QueryView {
   readonly query: Query;
   readonly #store: DocumentStore;
   /**
-   * The result set, for queries with a limit or an offset only; other queries test each changed
-   * document alone.
+   * The result set of a query with a limit or an offset; other queries test each changed document
+   * individually.
    */
   #members: Map<string, StoredDocument> | undefined;
 
@@ -31,7 +30,10 @@ export class QueryView {
     if (query.limit !== undefined || query.offset > 0) this.#members = this.#run();
   }
 
-  /** The effect on the result set of `changes`, which the store has applied already. */
+  /**
+   * Applies `changes`, which the store has already applied, and returns their effect on the result
+   * set.
+   */
   advance(changes: readonly Change[]): ViewChange[] {
     const effects: ViewChange[] = [];
     for (const { path, before, after } of changes) {

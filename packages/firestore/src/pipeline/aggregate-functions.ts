@@ -5,8 +5,7 @@ import type { Result } from './row.ts';
 import { ValueSet } from './value-set.ts';
 
 /**
- * One aggregate of the stage aggregate, over the values of its expression for the rows of one
- * group.
+ * An aggregate of the aggregate stage, over the values of its expression for the rows of one group.
  */
 export interface AggregateFunction {
   readonly minimum: number;
@@ -38,7 +37,7 @@ function distinct(values: readonly FieldValue[]): FieldValue[] {
   return values.filter((value) => seen.add([value]));
 }
 
-/** As in aggregation queries, a sum that exceeds 64 bits becomes a double. */
+/** As in aggregation queries, a sum beyond 64 bits becomes a double. */
 function sum(values: readonly Result[]): FieldValue {
   const total = sumOf(present(values));
   return typeof total === 'number' || isInt64(total) ? total : Number(total);
@@ -49,7 +48,7 @@ function average(values: readonly Result[]): FieldValue {
   return numbers.length === 0 ? null : Number(sumOf(numbers)) / numbers.length;
 }
 
-/** The aggregates by their names in the protocol. */
+/** The aggregates, by protocol name. */
 export const AGGREGATE_FUNCTIONS: { readonly [name: string]: AggregateFunction } = {
   count: {
     minimum: 0,

@@ -5,9 +5,8 @@ import { type AnalyzedSource, PipelineParser } from './parser.ts';
 import type { Row } from './row.ts';
 import { STAGES } from './stage-table.ts';
 
-/** A pipeline that can be run. */
 export interface CompiledPipeline {
-  /** The sources to authorise and lock first, those of its subqueries and unions included. */
+  /** The sources to authorize and lock before running, including those of subqueries and unions. */
   readonly sources: readonly AnalyzedSource[];
   readonly stages: readonly Stage[];
 }
@@ -20,8 +19,8 @@ export function compilePipeline(message: Pipeline, database: string): CompiledPi
 }
 
 /**
- * Runs a pipeline whose sources are authorised. Throws INVALID_ARGUMENT for an expression that
- * cannot be evaluated.
+ * Runs a pipeline whose sources have been authorized. Throws INVALID_ARGUMENT for an expression
+ * that cannot be evaluated.
  */
 export function runPipeline({ stages }: CompiledPipeline, reader: PipelineReader): readonly Row[] {
   return [...runStages(stages, { reader, variables: new Map(), outerRow: undefined })];

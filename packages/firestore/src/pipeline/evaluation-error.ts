@@ -1,8 +1,8 @@
 import { RpcError, StatusCode } from '../core/rpc-error.ts';
 
 /**
- * The error of an expression that cannot be evaluated. It fails the request, unless is_error or
- * if_error catches it.
+ * An expression that cannot be evaluated. It fails the request, unless is_error or if_error catches
+ * it.
  */
 export class EvaluationError extends RpcError {
   constructor(message: string) {
@@ -11,7 +11,6 @@ export class EvaluationError extends RpcError {
   }
 }
 
-/** An EvaluationError with this message. */
 export function invalidExpression(message: string): EvaluationError {
   return new EvaluationError(message);
 }

@@ -2,26 +2,26 @@ import type { Micros } from '../core/commit-time.ts';
 import type { StoredDocument } from '../core/stored-document.ts';
 import type { Result, Row, Variables } from './row.ts';
 
-/** Which documents a source reads, by paths below the database. */
+/** The documents that a source reads, by paths below the database. */
 export type DocumentSource =
   | { readonly kind: 'collection'; readonly path: string }
   | { readonly kind: 'collection-group'; readonly collectionId: string; readonly ancestor: string }
   | { readonly kind: 'database' }
   | { readonly kind: 'documents'; readonly paths: readonly string[] };
 
-/** What a running pipeline needs of the database. */
+/** The database, as needed by a running pipeline. */
 export interface PipelineReader {
   /** 'projects/P/databases/D' */
   readonly database: string;
   /** The time at which the pipeline reads, and the value of current_timestamp(). */
   readonly readTime: Micros;
   /**
-   * The documents of an authorised source, in name order; those of 'documents' in the order of the
+   * The documents of an authorized source in name order; for 'documents', in the order of the
    * paths.
    */
   read(source: DocumentSource): Iterable<StoredDocument>;
   /**
-   * Authorises a source that is known only now: the subcollection of a row. Throws
+   * Authorizes a source that is known only at run time: the subcollection of a row. Throws
    * PERMISSION_DENIED.
    */
   authorize(source: DocumentSource): void;
@@ -30,8 +30,8 @@ export interface PipelineReader {
 }
 
 /**
- * What surrounds the rows of one pipeline: the reader, the variables of the outer pipelines, and
- * the outer row.
+ * The context of a pipeline's rows: the reader, the variables of the outer pipelines, and the outer
+ * row.
  */
 export interface Environment {
   readonly reader: PipelineReader;
@@ -43,7 +43,7 @@ export interface Environment {
 /** A compiled expression. Throws EvaluationError. */
 export type Expression = (row: Row, environment: Environment) => Result;
 
-/** A compiled stage: the rows that it makes of those before it. A source ignores its input. */
+/** A compiled stage: maps input rows to output rows. A source ignores its input. */
 export type Stage = (rows: Iterable<Row>, environment: Environment) => Iterable<Row>;
 
 /** The rows of a pipeline. */

@@ -14,8 +14,7 @@ import { VECTOR_FUNCTIONS } from './functions/vector.ts';
 import type { FunctionTable } from './parser.ts';
 
 /**
- * All functions, by their names in the protocol. Those of the stage aggregate are in
- * `aggregate-functions.ts`.
+ * All functions by protocol name. Functions of the aggregate stage are in `aggregate-functions.ts`.
  */
 export const FUNCTIONS: FunctionTable = {
   ...ARITHMETIC_FUNCTIONS,

@@ -35,7 +35,7 @@ function compile(expression: Argument): CompiledPipeline {
   );
 }
 
-/** The value of an expression for a document that has no field `absent`; undefined for ABSENT. */
+/** The value of an expression for a document without a field `absent`; undefined for ABSENT. */
 function evaluate(expression: Argument): Result {
   const reader = {
     database: DATABASE,
@@ -47,7 +47,7 @@ function evaluate(expression: Argument): Result {
   return runPipeline(compile(expression), reader)[0]?.fields.value;
 }
 
-/** The text of an argument in a title; a message is shortened to its kind. */
+/** Formats an argument for a title; a message is shortened to its kind. */
 function show(argument: unknown): string {
   const { valueType } = (argument ?? {}) as { valueType?: { case: string } };
   return valueType ? valueType.case : inspect(argument, { depth: 3, breakLength: Number.POSITIVE_INFINITY });
@@ -205,7 +205,7 @@ describe('functions', () => {
     ['timestamp_extract', [TIME, 'isoweek'], 10n],
     ['timestamp_trunc', [TIME, 'week(monday)'], new TimestampValue(1_740_960_000, 0)],
     ['timestamp_trunc', [TIME, 'quarter'], new TimestampValue(1_735_689_600, 0)],
-    // The day on which New York changed to summer time began at UTC-5.
+    // On the day when New York changed to daylight saving time, its offset was initially UTC-5.
     [
       'timestamp_trunc',
       [new TimestampValue(1_741_550_400, 0), 'day', 'America/New_York'],
@@ -266,7 +266,7 @@ describe('functions', () => {
     expect(() => compile(expression)).toThrow(text);
   });
 
-  it('a function whose arguments are null or absent never fails, unless it has no meaning without them', () => {
+  it('a function with null or absent arguments never fails, unless it requires them', () => {
     const exceptions = new Set([
       'error',
       'array_filter',

@@ -1,4 +1,4 @@
-// For tests only: builders of the messages of pipelines.
+// Builders of pipeline messages, for tests only.
 
 import { create } from '@bufbuild/protobuf';
 import { Fields, type FieldValue } from '../core/value.ts';
@@ -17,30 +17,26 @@ function isMessage(argument: FieldValue | Value): argument is Value {
   return typeof argument === 'object' && argument !== null && '$typeName' in argument;
 }
 
-/** An argument: a message as it is, or a constant. */
+/** An argument: a message, or a constant. */
 export type Argument = FieldValue | Value;
 
-/** The message of an argument. */
 function message(argument: Argument): Value {
   return isMessage(argument) ? argument : toValue(argument);
 }
 
-/** A reference to a field. */
 export function field(path: string): Value {
   return create(ValueSchema, { valueType: { case: 'fieldReferenceValue', value: path } });
 }
 
-/** A reference to a variable. */
 export function variable(name: string): Value {
   return create(ValueSchema, { valueType: { case: 'variableReferenceValue', value: name } });
 }
 
-/** A document or collection, as the SDKs write it: '/c'. */
+/** A document or collection, in the SDKs' notation: '/c'. */
 export function reference(path: string): Value {
   return create(ValueSchema, { valueType: { case: 'referenceValue', value: path } });
 }
 
-/** A call of a function. */
 export function call(name: string, ...args: readonly Argument[]): Value {
   const value = create(FunctionSchema, { name, args: args.map(message) });
   return create(ValueSchema, { valueType: { case: 'functionValue', value } });
@@ -52,12 +48,10 @@ export function mapOf(entries: { readonly [name: string]: Argument }): Value {
   return create(ValueSchema, { valueType: { case: 'mapValue', value: { fields } } });
 }
 
-/** A map value. */
 export function fields(entries: { readonly [name: string]: FieldValue }): Fields {
   return Object.assign(new Fields(), entries);
 }
 
-/** A stage. */
 export function stage(
   name: string,
   args: readonly Argument[],
@@ -70,12 +64,10 @@ export function stage(
   });
 }
 
-/** An ordering of the stage sort. */
 export function ordering(expression: Value, direction: string): Value {
   return mapOf({ expression, direction });
 }
 
-/** A pipeline. */
 export function pipelineOf(...stages: readonly Pipeline_Stage[]): Pipeline {
   return create(PipelineSchema, { stages: [...stages] });
 }

@@ -1,5 +1,5 @@
-// Turns the messages of a pipeline into stages and expressions. Which stages and functions exist is
-// not known here: the tables are passed in, because their entries use the parser themselves.
+// Converts pipeline messages to stages and expressions. The tables of stages and functions are
+// passed in, because their entries use the parser themselves.
 
 import { type FieldPath, parseFieldReference } from '../core/field-path.ts';
 import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
@@ -10,33 +10,31 @@ import { invalidExpression } from './evaluation-error.ts';
 import type { DocumentSource, Environment, Expression, Stage } from './expression.ts';
 import { type Result, type Row, readField } from './row.ts';
 
-/** One function of the language. */
 export interface FunctionDefinition {
   readonly minimum: number;
-  /** Infinity for a function with any number of arguments. */
+  /** Infinity for a variadic function. */
   readonly maximum: number;
   /**
-   * Compiles a call whose arguments are in number between minimum and maximum. Throws
+   * Compiles a call whose number of arguments is between minimum and maximum. Throws
    * INVALID_ARGUMENT.
    */
   readonly compile: (args: readonly Value[], parser: PipelineParser) => Expression;
 }
 
-/** Functions by their names in the protocol. */
+/** Functions by protocol name. */
 export interface FunctionTable {
   readonly [name: string]: FunctionDefinition;
 }
 
-/** One stage of the language. */
 export interface StageDefinition {
   readonly minimum: number;
   readonly maximum: number;
-  /** The named options that it has. Others are rejected. */
+  /** The accepted named options. Others are rejected. */
   readonly options?: readonly string[];
-  /** True for a stage that a pipeline begins with. */
+  /** True for a stage that begins a pipeline. */
   readonly isSource?: boolean;
   /**
-   * Compiles a stage whose arguments are in number between minimum and maximum. Throws
+   * Compiles a stage whose number of arguments is between minimum and maximum. Throws
    * INVALID_ARGUMENT.
    */
   readonly compile: (message: Pipeline_Stage, parser: PipelineParser) => Stage;
@@ -48,7 +46,7 @@ export interface PipelineLanguage {
   readonly functions: FunctionTable;
 }
 
-/** A source, with the stages after it that say which of its documents are used. */
+/** A source, with the following stages that restrict its documents. */
 export interface AnalyzedSource {
   readonly source: DocumentSource;
   readonly stages: readonly Pipeline_Stage[];
@@ -56,7 +54,7 @@ export interface AnalyzedSource {
 
 const MAX_DEPTH = 100;
 
-/** What production has and this emulator does not: text search, and pipelines that write. */
+/** Stages that production has and this emulator lacks: text search, and pipelines that write. */
 const UNSUPPORTED_STAGES: ReadonlySet<string> = new Set(['search', 'delete', 'insert', 'update', 'upsert']);
 const UNSUPPORTED_FUNCTIONS: ReadonlySet<string> = new Set(['document_matches', 'matches', 'score', 'rank']);
 
@@ -65,7 +63,7 @@ function unknownName(kind: 'stage' | 'function', name: string, unsupported: Read
   return new RpcError(StatusCode.UNIMPLEMENTED, `This emulator does not support the ${kind} "${name}".`);
 }
 
-/** What all parsers of one request share. */
+/** State shared by all parsers of one request. */
 interface Shared {
   readonly database: string;
   readonly language: PipelineLanguage;
@@ -73,7 +71,7 @@ interface Shared {
 }
 
 /**
- * The parser of one pipeline: it knows the variables in scope, and whether the pipeline is a
+ * The parser of one pipeline. It knows the variables in scope, and whether the pipeline is a
  * subquery.
  */
 export class PipelineParser {
@@ -100,14 +98,12 @@ export class PipelineParser {
     return this.#shared.database;
   }
 
-  /** All sources parsed so far, those of subqueries included, except the subcollections of rows. */
+  /** All sources parsed so far, including those of subqueries, but not subcollections of rows. */
   get sources(): readonly AnalyzedSource[] {
     return this.#shared.sources;
   }
 
-  /**
-   * Reports a source of the pipeline, so that it is authorised and locked before the pipeline runs.
-   */
+  /** Registers a source, so that it is authorized and locked before the pipeline runs. */
   addSource(source: DocumentSource, stages: readonly Pipeline_Stage[]): void {
     this.#shared.sources.push({ source, stages });
   }
@@ -148,21 +144,20 @@ export class PipelineParser {
     return stages[name] as StageDefinition;
   }
 
-  /** Brings a variable into the scope of the stages that follow. */
+  /** Adds a variable to the scope of the following stages. */
   define(variable: string): void {
     this.#variables.add(variable);
   }
 
-  /** A parser with further variables in scope, for the body of a function such as array_filter. */
+  /**
+   * A parser with additional variables in scope, for the body of a function such as array_filter.
+   */
   withVariables(names: readonly string[]): PipelineParser {
     const variables = new Set([...this.#variables, ...names]);
     return new PipelineParser(this.#shared, variables, this.isSubquery, this.#depth + 1);
   }
 
-  /**
-   * A parser of a pipeline inside this one. It sees the variables of this one and does not change
-   * them.
-   */
+  /** A parser for a nested pipeline. It sees this parser's variables but does not change them. */
   nested(isSubquery: boolean): PipelineParser {
     const variables = new Set(this.#variables);
     return new PipelineParser(this.#shared, variables, isSubquery, this.#depth + 1);
@@ -285,7 +280,7 @@ export function eager(
   );
 }
 
-/** An eager function that is null where an argument is null or ABSENT. */
+/** An eager function that is null if an argument is null or ABSENT. */
 export function strict(
   minimum: number,
   maximum: number,

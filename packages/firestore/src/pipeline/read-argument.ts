@@ -1,5 +1,4 @@
-// Readers of the arguments and options of stages that are no expressions. All throw
-// INVALID_ARGUMENT.
+// Readers for arguments and options of stages that are not expressions. All throw INVALID_ARGUMENT.
 
 import { type FieldPath, parseFieldPath } from '../core/field-path.ts';
 import { invalidArgument, type RpcError } from '../core/rpc-error.ts';
@@ -7,7 +6,7 @@ import type { Pipeline, Value } from '../gen/google/firestore/v1/document_pb.js'
 import type { Expression } from './expression.ts';
 import type { PipelineParser } from './parser.ts';
 
-/** The name of a value's type in the protocol: 'MAP_VALUE' for a map. */
+/** The protocol name of a value's type: 'MAP_VALUE' for a map. */
 function typeName(message: Value | undefined): string {
   const { case: name } = message?.valueType ?? { case: undefined };
   return name === undefined ? 'missing' : name.replaceAll(/[A-Z]/g, '_$&').toUpperCase();
@@ -23,13 +22,12 @@ export function readMap(message: Value | undefined, name: string): { readonly [k
   return message.valueType.value.fields;
 }
 
-/** A string. */
 export function readString(message: Value | undefined, name: string): string {
   if (message?.valueType.case !== 'stringValue') throw unexpected(name, 'STRING_VALUE', message);
   return message.valueType.value;
 }
 
-/** An integer of at least 0. */
+/** A non-negative integer. */
 export function readCount(message: Value | undefined, name: string): number {
   if (message?.valueType.case !== 'integerValue') throw unexpected(name, 'INTEGER_VALUE', message);
   if (message.valueType.value < 0n) {
@@ -38,7 +36,6 @@ export function readCount(message: Value | undefined, name: string): number {
   return Number(message.valueType.value);
 }
 
-/** An integer or a double. */
 export function readNumber(message: Value | undefined, name: string): number {
   const type = message?.valueType;
   if (type?.case === 'doubleValue') return type.value;
@@ -46,13 +43,12 @@ export function readNumber(message: Value | undefined, name: string): number {
   return Number(type.value);
 }
 
-/** A path below the database, without the slash before it: 'c/d' for the reference '/c/d'. */
+/** A path below the database, without the leading slash: 'c/d' for the reference '/c/d'. */
 export function readPath(message: Value | undefined, name: string): string {
   if (message?.valueType.case !== 'referenceValue') throw unexpected(name, 'REFERENCE_VALUE', message);
   return message.valueType.value.replace(/^\//, '');
 }
 
-/** A reference to a field. */
 export function readField(message: Value | undefined, name: string): FieldPath {
   if (message?.valueType.case !== 'fieldReferenceValue') {
     throw unexpected(name, 'FIELD_REFERENCE_VALUE', message);
@@ -60,19 +56,18 @@ export function readField(message: Value | undefined, name: string): FieldPath {
   return parseFieldPath(message.valueType.value);
 }
 
-/** A field, as a reference or as its name in a string. */
+/** A field: a reference, or its name as a string. */
 export function readFieldOrName(message: Value | undefined, name: string): FieldPath {
   if (message?.valueType.case === 'stringValue') return parseFieldPath(message.valueType.value);
   return readField(message, name);
 }
 
-/** A pipeline. */
 export function readPipeline(message: Value | undefined, name: string): Pipeline {
   if (message?.valueType.case !== 'pipelineValue') throw unexpected(name, 'PIPELINE_VALUE', message);
   return message.valueType.value;
 }
 
-/** Expressions by the field that they are assigned to. */
+/** Expressions by the field to which they are assigned. */
 export function readAliases(
   message: Value | undefined,
   name: string,

@@ -5,7 +5,7 @@ import { toFields } from '../core/value-message.ts';
 import { type Document, DocumentSchema } from '../gen/google/firestore/v1/document_pb.js';
 import type { Row } from './row.ts';
 
-/** The wire form of a row. It has a name and times only where the row still has them. */
+/** The wire form of a row. It has a name and times only if the row still has them. */
 export function rowMessage(row: Row): Document {
   const { __create_time__: createTime, __update_time__: updateTime } = row.metadata;
   const message = create(DocumentSchema, { name: row.name?.name ?? '' });

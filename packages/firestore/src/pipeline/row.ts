@@ -1,4 +1,4 @@
-// What flows between the stages of a pipeline: a document, or a row that a stage has computed.
+// A row between the stages of a pipeline: a document, or computed by a stage.
 
 import { microsToValue } from '../core/commit-time.ts';
 import { type FieldPath, NAME_FIELD } from '../core/field-path.ts';
@@ -7,18 +7,18 @@ import type { StoredDocument } from '../core/stored-document.ts';
 import { Fields, type FieldValue, fieldAt, isMap, ReferenceValue, TimestampValue } from '../core/value.ts';
 import { invalidExpression } from './evaluation-error.ts';
 
-/** The value of an expression; undefined is ABSENT, the value of a field that does not exist. */
+/** The value of an expression; undefined is ABSENT, the value of a missing field. */
 export type Result = FieldValue | undefined;
 
 /** The values of variables by name. */
 export type Variables = ReadonlyMap<string, Result>;
 
-/** The fields of a row that are no fields of the document: its name and its times. */
+/** The properties of a row that are not document fields: its name and its times. */
 const METADATA = [NAME_FIELD, '__create_time__', '__update_time__'] as const;
 type MetadataName = (typeof METADATA)[number];
 type Metadata = { readonly [name in MetadataName]?: FieldValue };
 
-/** One row. It is immutable; stages create others. */
+/** One immutable row; stages create new ones. */
 export class Row {
   readonly fields: Fields;
   readonly metadata: Metadata;
@@ -30,13 +30,12 @@ export class Row {
     this.variables = variables;
   }
 
-  /** The name, if the row still is a document. */
+  /** The name, if the row is still a document. */
   get name(): ReferenceValue | undefined {
     const name = this.metadata.__name__;
     return name instanceof ReferenceValue ? name : undefined;
   }
 
-  /** The row with other variables. */
   withVariables(variables: Variables): Row {
     return new Row(this.fields, this.metadata, variables);
   }
@@ -56,14 +55,14 @@ export function documentRow(database: string, document: StoredDocument, variable
   return new Row(document.fields, metadata, variables);
 }
 
-/** The value of the field at `path`, `__name__` and the times of a document included. */
+/** The value of the field at `path`, including `__name__` and the times of a document. */
 export function readField(row: Row, path: FieldPath): Result {
   const [first] = path as [string];
   if (path.length === 1 && isMetadata(first)) return row.metadata[first];
   return fieldAt(row.fields, path);
 }
 
-/** All values of the row as one map: its fields, without name and times. */
+/** All values of the row as one map: its fields without name and times. */
 export function rowMap(row: Row): Fields {
   return row.fields;
 }
@@ -82,7 +81,7 @@ export class RowBuilder {
   }
 
   /**
-   * Sets the field at `path`; ABSENT removes it. Throws INVALID_ARGUMENT for a name that is not a
+   * Sets the field at `path`; ABSENT removes it. Throws INVALID_ARGUMENT if a name is not a
    * reference.
    */
   set(path: FieldPath, value: Result): void {
@@ -110,8 +109,8 @@ function checkMetadata(name: MetadataName, value: Result): void {
 }
 
 /**
- * A copy of `fields` with another value at `path`. Maps on the way are created, unless the value is
- * ABSENT.
+ * A copy of `fields` with another value at `path`. Missing maps along the path are created, unless
+ * the value is ABSENT.
  */
 function replaceAt(fields: Fields, path: FieldPath, value: Result): Fields {
   const [name, ...rest] = path as [string, ...string[]];

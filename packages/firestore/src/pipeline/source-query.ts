@@ -1,6 +1,5 @@
-// The part of a pipeline that security rules understand, as a query: its source and the filters
-// that directly follow.
-// https://firebase.google.com/docs/firestore/enterprise/security/rules-pipelines
+// The part of a pipeline that security rules understand, as a query: its source and the directly
+// following filters. https://firebase.google.com/docs/firestore/enterprise/security/rules-pipelines
 
 import { create } from '@bufbuild/protobuf';
 import { lastId, parentPath } from '../core/resource-name.ts';
@@ -22,8 +21,8 @@ export interface SourceQuery {
 }
 
 /**
- * Without not_equal, which is true for documents that lack the field: rules that read it would deny
- * these.
+ * Excludes not_equal, which is true for documents that lack the field: rules that read the field
+ * would deny these.
  */
 const OPERATORS: { readonly [name: string]: FieldOperator } = {
   equal: FieldOperator.EQUAL,
@@ -35,7 +34,7 @@ const OPERATORS: { readonly [name: string]: FieldOperator } = {
   equal_any: FieldOperator.IN,
 };
 
-/** The query of a source of collections. `stages` are those after it. */
+/** Converts a source of collections to a query. `stages` are the ones after it. */
 export function sourceQuery(
   source: Exclude<DocumentSource, { readonly kind: 'documents' }>,
   stages: readonly Pipeline_Stage[],
@@ -58,9 +57,9 @@ function selectorOf(source: Exclude<DocumentSource, { readonly kind: 'documents'
 }
 
 /**
- * The filters of the stages `where` that directly follow the source. A condition that is not
- * understood completely ends them: it sees documents that later filters exclude, and its errors
- * would tell about them.
+ * The filters of the `where` stages that directly follow the source. They end at the first
+ * condition that is not completely understood: it sees documents that later filters exclude, and
+ * its errors would reveal something about them.
  */
 function leadingFilters(stages: readonly Pipeline_Stage[]): StructuredQuery_Filter[] {
   const filters: StructuredQuery_Filter[] = [];
@@ -73,7 +72,7 @@ function leadingFilters(stages: readonly Pipeline_Stage[]): StructuredQuery_Filt
   return filters;
 }
 
-/** What a condition implies, and whether that is all that it says. */
+/** A filter that a condition implies, and whether it is equivalent to the condition. */
 interface Implication {
   readonly filter: StructuredQuery_Filter | undefined;
   readonly isComplete: boolean;
@@ -102,7 +101,9 @@ function toFilter({ valueType }: Value): Implication {
   return { filter, isComplete: true };
 }
 
-/** A conjunction may lose members, which only weakens what it implies; a disjunction must not. */
+/**
+ * A conjunction may drop members, which only weakens the implied filter; a disjunction must not.
+ */
 function junction(name: 'and' | 'or', members: readonly Implication[]): Implication {
   const filters = members.map(({ filter }) => filter).filter((filter) => filter !== undefined);
   if (filters.length === 0 || (name === 'or' && filters.length < members.length)) return NOTHING;
@@ -119,7 +120,7 @@ function composite(op: CompositeOperator, filters: StructuredQuery_Filter[]): St
 }
 
 /**
- * A scalar constant. Not null, which also equals the value of a missing field, and not NaN, which
+ * A scalar constant. Excludes null, which also equals the value of a missing field, and NaN, which
  * rules never find equal.
  */
 function toConstant(message: Value | undefined): Value | undefined {
@@ -140,7 +141,7 @@ function toConstant(message: Value | undefined): Value | undefined {
   }
 }
 
-/** A list of constants, also written as array(). */
+/** A list of constants, possibly written as array(). */
 function toList(message: Value | undefined): Value | undefined {
   const messages = elementsOf(message);
   const values = messages.map(toConstant).filter((value) => value !== undefined);

@@ -21,7 +21,7 @@ import { union } from './stages/union.ts';
 import { unnest } from './stages/unnest.ts';
 import { where } from './stages/where.ts';
 
-/** All stages, by their names in the protocol. */
+/** All stages by protocol name. */
 export const STAGES: { readonly [name: string]: StageDefinition } = {
   add_fields: addFields,
   aggregate,

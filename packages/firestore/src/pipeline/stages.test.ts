@@ -23,7 +23,9 @@ const DATABASE = 'projects/p/databases/(default)';
 
 type Documents = readonly { readonly [name: string]: FieldValue }[];
 
-/** The rows of a pipeline over the collection `c`, whose documents are d0, d1 ... */
+/**
+ * Runs a pipeline over the collection `c`, whose documents are d0, d1 and so on. Returns the rows.
+ */
 function run(documents: Documents, ...stages: readonly Pipeline_Stage[]) {
   const stored = documents.map((each, index) => new StoredDocument('c', `d${index}`, fields(each), 1, 2));
   let seed = 1;
@@ -48,12 +50,12 @@ const ids = (rows: ReturnType<typeof run>) => rows.map((row) => row.name?.name.s
 const numbers = (...each: number[]): Documents => each.map((n) => ({ n: BigInt(n) }));
 
 describe('stages', () => {
-  it('where leaves out rows whose condition is false, null or ABSENT', () => {
+  it('where omits rows whose condition is false, null or ABSENT', () => {
     const documents = [{ x: true }, { x: false }, { x: null }, {}];
     expect(ids(run(documents, source, stage('where', [field('x')])))).toEqual(['d0']);
   });
 
-  it('sort takes ABSENT for null, which comes before values, and keeps the order of equal rows', () => {
+  it('sort treats ABSENT as null, which comes before values, and keeps the order of equal rows', () => {
     const documents = [{ n: 1n }, { n: null }, {}, { n: 1 }, { n: 'a' }];
     const ascending = stage('sort', [ordering(field('n'), 'ascending')]);
     const descending = stage('sort', [ordering(field('n'), 'descending')]);
@@ -67,7 +69,7 @@ describe('stages', () => {
     expect(run(numbers(1), source, stage('limit', [0n]))).toEqual([]);
   });
 
-  it('select makes nested fields of a path, leaves out ABSENT, and keeps a name only where it is selected', () => {
+  it('select creates nested fields for a path, omits ABSENT, and keeps a name only if it is selected', () => {
     const documents = [{ a: fields({ b: 1n, c: 2n }) }];
     const anonymous = run(
       documents,
@@ -81,12 +83,12 @@ describe('stages', () => {
     ]);
   });
 
-  it('a field of a reserved name is ABSENT, as no document has it', () => {
+  it('a field with a reserved name is ABSENT, because no document has it', () => {
     const select = stage('select', [mapOf({ id: call('document_id', field('__path__')), n: field('n') })]);
     expect(values(run(numbers(1), source, select))).toEqual([{ id: null, n: 1n }]);
   });
 
-  it('add_fields and remove_fields keep the other fields, those of nested maps too, and the name', () => {
+  it('add_fields and remove_fields keep the name and all other fields, including those of nested maps', () => {
     const documents = [{ a: fields({ b: 1n, c: 2n }), d: 3n }];
     const added = run(documents, source, stage('add_fields', [mapOf({ 'a.e': 4n, d: field('no') })]));
     expect(values(added)).toEqual([{ a: fields({ b: 1n, c: 2n, e: 4n }) }]);
@@ -96,7 +98,7 @@ describe('stages', () => {
     expect(run(documents, source)[0]?.fields.a).toEqual(fields({ b: 1n, c: 2n }));
   });
 
-  it('aggregate of no rows is one row, and of no groups is none', () => {
+  it('aggregate returns one row for no rows, and none for no groups', () => {
     const total = mapOf({
       count: call('count'),
       sum: call('sum', field('n')),
@@ -108,7 +110,7 @@ describe('stages', () => {
     expect(run([], source, stage('aggregate', [total, mapOf({ g: field('g') })]))).toEqual([]);
   });
 
-  it('aggregate takes a null and an absent group for one, also in one of several groups', () => {
+  it('aggregate treats null and absent groups as one, even as one of several groups', () => {
     const documents = [{ g: 'x' }, { g: null }, {}, { g: 'x', h: null }, { h: 1n }];
     const by = (...names: string[]) =>
       values(
@@ -144,13 +146,13 @@ describe('stages', () => {
     ['last', null, null],
     ['array_agg', [], [null, null]],
     ['array_agg_distinct', [], [null]],
-  ])('the aggregate %s is %s of no rows, and %s of a null and an absent value', (name, none, nulls) => {
+  ])('the aggregate %s is %s for no rows, and %s for a null and an absent value', (name, none, nulls) => {
     const aggregate = stage('aggregate', [mapOf({ it: call(name, field('n')) }), mapOf({})]);
     expect(values(run([], source, aggregate))).toEqual([{ it: none }]);
     expect(values(run([{ n: null }, {}], source, aggregate))).toEqual([{ it: nulls }]);
   });
 
-  it('sum and average skip what is no number', () => {
+  it('sum and average skip values that are not numbers', () => {
     const documents = [{ n: 1n }, { n: 'x' }, { n: [5n] }, { n: true }, { n: 2n }];
     const both = mapOf({ sum: call('sum', field('n')), average: call('average', field('n')) });
     const rows = run(documents, source, stage('aggregate', [both, mapOf({})]));
@@ -183,7 +185,7 @@ describe('stages', () => {
     ['union', [nested(source)]],
     ['let', [mapOf({ n: field('n') })]],
     ['find_nearest', [field('n'), new VectorValue([1]), 'euclidean']],
-  ])('%s of no rows is no row', (name, args) => {
+  ])('%s returns no row for no rows', (name, args) => {
     expect(run([], source, stage(name, args))).toEqual([]);
   });
 
@@ -197,19 +199,26 @@ describe('stages', () => {
     ['last', [field('n')], null],
     ['array_agg', [field('n')], [2n, 1n, 2, null]],
     ['array_agg_distinct', [field('n')], [2n, 1n, null]],
-  ])('the aggregate %s skips what it should of 2, 1, 2.0 and an absent value', (name, args, expected) => {
-    const documents = [{ n: 2n }, { n: 1n }, { n: 2 }, {}];
-    const rows = run(documents, source, stage('aggregate', [mapOf({ it: call(name, ...args) }), mapOf({})]));
-    expect(rows[0]?.fields.it).toEqual(expected);
-  });
+  ])(
+    'the aggregate %s skips the right values among 2, 1, 2.0 and an absent value',
+    (name, args, expected) => {
+      const documents = [{ n: 2n }, { n: 1n }, { n: 2 }, {}];
+      const rows = run(
+        documents,
+        source,
+        stage('aggregate', [mapOf({ it: call(name, ...args) }), mapOf({})]),
+      );
+      expect(rows[0]?.fields.it).toEqual(expected);
+    },
+  );
 
-  it('distinct takes 1 and 1.0 for one value, and ABSENT for null', () => {
+  it('distinct treats 1 and 1.0 as equal, and ABSENT as null', () => {
     const documents = [{ n: 1n }, { n: 1 }, {}, { n: null }, { n: '1' }];
     const rows = run(documents, source, stage('distinct', [mapOf({ n: field('n') })]));
     expect(values(rows)).toEqual([{ n: 1n }, { n: null }, { n: '1' }]);
   });
 
-  it('unnest makes a row of each element, and keeps a row that has no array', () => {
+  it('unnest returns a row for each element, and keeps a row without an array', () => {
     const documents = [{ t: ['a', 'b'] }, { t: [] }, { t: 'x' }];
     const unnest = stage('unnest', [field('t'), field('one')], { index_field: 'i' });
     expect(values(run(documents, source, unnest))).toEqual([
@@ -219,7 +228,7 @@ describe('stages', () => {
     ]);
   });
 
-  it('replace_with takes the fields of a map', () => {
+  it('replace_with uses the fields of a map', () => {
     const documents = [{ m: fields({ a: 1n }), b: 2n }];
     expect(values(run(documents, source, stage('replace_with', [field('m'), 'full_replace'])))).toEqual([
       { a: 1n },
@@ -231,7 +240,7 @@ describe('stages', () => {
     ['full_replace', [{ a: 1n, b: null }, {}]],
     ['merge_overwrite_existing', [{ m: fields({ a: 1n, b: null }), a: 1n, b: null }, { b: 2n }]],
     ['merge_keep_existing', [{ m: fields({ a: 1n, b: null }), a: 0n, b: null }, { b: 2n }]],
-  ])('replace_with in mode %s takes an absent map for an empty one', (mode, expected) => {
+  ])('replace_with in mode %s treats an absent map as empty', (mode, expected) => {
     const documents = [{ m: fields({ a: 1n, b: null }), a: 0n }, { b: 2n }];
     expect(values(run(documents, source, stage('replace_with', [field('m'), mode])))).toEqual(expected);
     expect(() => run([{ m: null }], source, stage('replace_with', [field('m'), mode]))).toThrow(
@@ -260,7 +269,7 @@ describe('stages', () => {
     expect(ids(nearest('dot_product'))).toEqual(['d0', 'd4']);
   });
 
-  it('sample takes a number of different rows, or each row with a probability', () => {
+  it('sample returns a number of different rows, or each row with a probability', () => {
     const documents = numbers(...Array.from({ length: 200 }, (_, n) => n));
     const chosen = ids(run(documents, source, stage('sample', [5n, 'documents'])));
     expect(new Set(chosen).size).toBe(5);
@@ -275,7 +284,7 @@ describe('stages', () => {
     expect(ids(run(numbers(1, 2), source, stage('union', [other])))).toEqual(['d0', 'd1', 'd0']);
   });
 
-  it('let defines variables of each row for the stages that follow', () => {
+  it('let defines variables of each row for the following stages', () => {
     const stages = [
       stage('let', [mapOf({ double: call('multiply', field('n'), 2n) })]),
       stage('where', [call('greater_than', variable('double'), 2n)]),
@@ -284,7 +293,7 @@ describe('stages', () => {
     expect(values(run(numbers(1, 2), source, ...stages))).toEqual([{ double: 4n }]);
   });
 
-  it('a subquery runs for each row: as an array of single values or maps, or as one value', () => {
+  it('a subquery runs for each row and returns an array of single values or maps, or one value', () => {
     const inner = (...stages: Pipeline_Stage[]) => nested(source, ...stages);
     const one = stage('select', [mapOf({ n: field('n') })]);
     const two = stage('select', [mapOf({ n: field('n'), m: 0n })]);
@@ -339,7 +348,7 @@ describe('compilePipeline', () => {
     ['a subcollection outside a subquery', [stage('subcollection', ['r'])], 'belongs into a subquery'],
     ['one document twice', [stage('documents', [reference('/c/d'), reference('/c/d')])], 'more than once'],
     ['a pipeline as a value', [source, stage('where', [nested(source)])], 'A pipeline is no value'],
-  ])('rejects %s with a message that says what is wrong', (_, stages, text) => {
+  ])('rejects %s with a message that explains the problem', (_, stages, text) => {
     const compile = () => compilePipeline(pipelineOf(...stages), DATABASE);
     expect(compile).toThrow(text);
     expect(compile).toThrow(expect.objectContaining({ code: StatusCode.INVALID_ARGUMENT }));

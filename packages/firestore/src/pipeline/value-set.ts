@@ -2,7 +2,7 @@ import { type FieldValue, isMap, TypeOrder, typeOrder } from '../core/value.ts';
 import { equalValues } from '../core/value-order.ts';
 import type { Result } from './row.ts';
 
-/** A text that is the same for equal values; different values may share one. */
+/** A string that is the same for equal values. Different values may share one. */
 function hash(value: Result): string {
   if (value === undefined) return 'absent';
   const type = typeOrder(value);
@@ -25,13 +25,13 @@ function equalResults(left: Result, right: Result): boolean {
 }
 
 /**
- * Lists of values with something for each. Lists are the same when their values are equal in index
- * order: 1 and 1.0 are.
+ * A map with lists of values as keys. Lists are equal if their values are equal in index order,
+ * like 1 and 1.0.
  */
 export class ValueMap<T> {
   readonly #buckets = new Map<string, { readonly key: readonly Result[]; readonly item: T }[]>();
 
-  /** The item of `key`, which `create` makes when there is none. */
+  /** The item of `key`, created by `create` if it does not exist. */
   get(key: readonly Result[], create: () => T): T {
     const text = key.map(hash).join('\0');
     const bucket = this.#buckets.get(text) ?? [];
@@ -50,7 +50,7 @@ export class ValueMap<T> {
 export class ValueSet {
   readonly #map = new ValueMap<true>();
 
-  /** Adds a list; true if it was not in the set. */
+  /** Adds a list. Returns true if it was not in the set. */
   add(key: readonly Result[]): boolean {
     let isNew = false;
     this.#map.get(key, () => {

@@ -63,7 +63,7 @@ describe('aggregate', () => {
     expect(all(values)).toEqual({ count, sum, avg });
   });
 
-  it('applies offset, limit and up_to to counts, as aggregateCounts does for a known number of documents', () => {
+  it('applies offset, limit and up_to to counts, like aggregateCounts for a known number of documents', () => {
     const counts: Aggregation[] = [
       { alias: 'all', kind: 'count', upTo: undefined },
       { alias: 'two', kind: 'count', upTo: 2n },

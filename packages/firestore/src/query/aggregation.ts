@@ -26,8 +26,8 @@ const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 
 /**
- * Parses the aggregations of a StructuredAggregationQuery. Throws INVALID_ARGUMENT when there are
- * none, more than five, two with one alias, a reserved alias or an aggregation of the document
+ * Parses the aggregations of a StructuredAggregationQuery. Throws INVALID_ARGUMENT if there are
+ * none or more than five, and for a duplicate or reserved alias or an aggregation of the document
  * name.
  */
 export function parseAggregations(
@@ -65,18 +65,18 @@ export function parseAggregations(
   });
 }
 
-/** The text forms of the fields that are summed or averaged, without duplicates. */
+/** The text forms of the summed or averaged fields, without duplicates. */
 export function aggregatedFields(aggregations: readonly Aggregation[]): string[] {
   const paths = aggregations.flatMap((each) => (each.kind === 'count' ? [] : [formatFieldPath(each.path)]));
   return [...new Set(paths)];
 }
 
 /**
- * The query whose documents are aggregated. Firestore sums and averages over the entries of an
- * index that has the fields to sum or average after those of the query's order, before the document
- * name: documents without one of these fields are not counted, and a limit takes the first
- * documents in that order. Throws INVALID_ARGUMENT where no such index can exist, and for a query
- * with a projection. `message` is the wire form of `query`.
+ * The query whose documents are aggregated. Firestore computes sums and averages from an index that
+ * contains their fields after those of the query's order and before the document name. Therefore
+ * documents without one of these fields do not count, and a limit selects the first documents in
+ * that order. Throws INVALID_ARGUMENT if no such index can exist, and for a query with a
+ * projection. `message` is the wire form of `query`.
  */
 export function queryOfAggregations(
   query: Query,
@@ -86,7 +86,7 @@ export function queryOfAggregations(
   const fields = aggregatedFields(aggregations);
   if (fields.length === 0) return query;
   if (message.select) checkProjection(fields, query);
-  // A comparison that no document satisfies orders nothing.
+  // A comparison that no document satisfies does not affect the order.
   const isEmpty = query.filter !== undefined && satisfiablePart(query.filter) === undefined;
   const orders = isEmpty ? query.orderBy.slice(0, message.orderBy.length) : query.orderBy;
   const ordered = new Set(orders.map(({ path }) => path && formatFieldPath(path)));
@@ -115,9 +115,7 @@ function checkProjection(fields: readonly string[], { select = [] }: Query): voi
   );
 }
 
-/**
- * True when the document name cannot come after another field in the index that serves the query.
- */
+/** True if the index that serves the query cannot contain the document name after another field. */
 function readsByName({ filter, allDescendants, parent }: Query, message: StructuredQuery): boolean {
   const last = message.orderBy.at(-1)?.field?.fieldPath;
   return (
@@ -128,8 +126,8 @@ function readsByName({ filter, allDescendants, parent }: Query, message: Structu
 }
 
 /**
- * Computes the aggregates by alias over `matches`, the documents of a query of
- * `queryOfAggregations` in its order; its offset and limit apply.
+ * Computes the aggregates by alias over `matches`, the documents of a query from
+ * `queryOfAggregations` in its order. Applies its offset and limit.
  */
 export function aggregate(
   aggregations: readonly Aggregation[],
@@ -171,8 +169,8 @@ export function aggregateCounts(
 }
 
 /**
- * The number of index entries that an aggregation of counts reads, of a query with `matches`
- * matching documents.
+ * The number of index entries read by an aggregation of counts over a query with `matches` matching
+ * documents.
  */
 export function aggregatedEntries(
   aggregations: readonly Aggregation[],
@@ -195,7 +193,7 @@ function countLimit(aggregations: readonly Aggregation[]): number {
 }
 
 /**
- * A sum of floats that compensates for rounding (Neumaier), so that it hardly depends on the order
+ * A sum of floats with compensation for rounding (Neumaier), so that it hardly depends on the order
  * of the documents.
  */
 class FloatSum {
@@ -203,7 +201,7 @@ class FloatSum {
   #lost = 0;
 
   get value(): number {
-    // Nothing is lost of an infinity or NaN.
+    // Infinity and NaN need no compensation.
     return Number.isFinite(this.#lost) ? this.#sum + this.#lost : this.#sum;
   }
 

@@ -3,7 +3,6 @@ import type { StructuredQuery } from '../gen/google/firestore/v1/query_pb.js';
 import { isInequality, leafFilters } from './filter.ts';
 import type { Query } from './query.ts';
 
-/** What a query has read. */
 interface ReadStatistics {
   readonly documents: number;
   /** Documents skipped by the offset. */
@@ -17,9 +16,9 @@ const VECTOR_ENTRIES_PER_READ = 100;
 const NAME = '__name__';
 
 /**
- * The document reads that a query is charged: one for each document that is returned or skipped by
- * the offset, one for each started thousand of index entries of a query with more than one range
- * field, one for each started hundred of vector index entries, and one at least
+ * The document reads charged for a query: one for each document that is returned or skipped by the
+ * offset; one per started thousand of index entries if the query has more than one range field; one
+ * per started hundred of vector index entries; and at least one
  * (https://firebase.google.com/docs/firestore/pricing#index-reads). `message` is the wire form.
  */
 export function billedReads(query: Query, message: StructuredQuery, read: ReadStatistics): number {
@@ -29,14 +28,14 @@ export function billedReads(query: Query, message: StructuredQuery, read: ReadSt
   return Math.max(1, read.documents + read.skipped + batches);
 }
 
-/** The document reads that an aggregation over `entries` index entries is charged. */
+/** The document reads charged for an aggregation over `entries` index entries. */
 export function billedAggregationReads(entries: number): number {
   return Math.max(1, Math.ceil(entries / ENTRIES_PER_READ));
 }
 
 /**
- * The fields with an inequality filter, the document name where any filter has it, and, when there
- * is one of them, the fields of the explicit order.
+ * The fields with an inequality filter; also the document name if it has any filter, and, if there
+ * is an inequality, the fields of the explicit order.
  */
 function rangeFields({ filter }: Query, { orderBy }: StructuredQuery): ReadonlySet<string> {
   const fields = new Set<string>();

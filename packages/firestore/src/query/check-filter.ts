@@ -17,7 +17,7 @@ const MAX_INEQUALITY_FIELDS = 10;
 const NEGATIONS: ReadonlySet<FieldOperator> = new Set(['!=', 'is-not', 'not-in']);
 
 /**
- * Throws INVALID_ARGUMENT when Firestore does not support the combination of filters in one query.
+ * Throws INVALID_ARGUMENT if Firestore does not support the combination of filters in one query.
  */
 export function checkFilter(filter: Filter): void {
   const leaves = leafFilters(filter);
@@ -37,7 +37,7 @@ export function checkFilter(filter: Filter): void {
   if (
     names.some(({ operator }) => operator === '==' || operator === 'in') &&
     !names.some(({ operator }) => isInequality(operator)) &&
-    // One that no document satisfies does not count, as in Google's emulator.
+    // As in Google's emulator, a filter that no document satisfies does not count.
     leaves.some((leaf) => isInequality(leaf.operator) && isSatisfiable(leaf))
   ) {
     throw invalidArgument(
@@ -61,9 +61,8 @@ export function checkFilter(filter: Filter): void {
 }
 
 /**
- * The greatest number of filters on elements of arrays that one document has to satisfy, those that
- * nothing satisfies included. One that is repeated in the same AND counts once, as in Google's
- * emulator.
+ * The greatest number of array filters in one disjunction, including unsatisfiable ones. As in
+ * Google's emulator, a filter repeated in the same AND counts once.
  */
 function arrayFiltersPerDisjunction(filter: Filter): number {
   switch (filter.kind) {
@@ -89,8 +88,8 @@ function isRepeated(filter: Filter, index: number, all: readonly Filter[]): bool
 }
 
 /**
- * Whether two filters have the same field, operator and values; in which order and how often a list
- * has a value does not matter.
+ * Returns whether two filters have the same field, operator and values. Order and duplicates in a
+ * list of values do not matter.
  */
 function isSameFilter(left: Filter, right: FieldFilter): boolean {
   if (

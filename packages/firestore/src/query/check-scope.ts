@@ -6,10 +6,10 @@ import type { Query } from './query.ts';
 const ROOT_ONLY = 'collection group queries are only allowed at the root parent';
 
 /**
- * Throws INVALID_ARGUMENT for a query that no index can serve because of the collections that it
- * reads: below a document, all descendants are read by name only; and without a collection id,
- * nothing but the ascending name is indexed. A scan of all descendants below a document by
- * descending name is FAILED_PRECONDITION, as in Google's emulator.
+ * Throws INVALID_ARGUMENT if no index can serve the query's collections: all descendants of a
+ * document can only be read by name, and without a collection id only the ascending name is
+ * indexed. Scanning all descendants of a document by descending name is FAILED_PRECONDITION, as in
+ * Google's emulator.
  */
 export function checkScope(query: Query): void {
   const { filter, orderBy, parent } = query;

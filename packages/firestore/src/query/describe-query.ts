@@ -5,9 +5,9 @@ import type { Query } from './query.ts';
 import { requiredIndexes } from './required-index.ts';
 
 /**
- * What a span says of a query: its shape without values, e.g. `products where category ==, price >
- * order by price desc limit 20`, its limit, and as JSON the composite indexes that it requires, if
- * any.
+ * The attributes of a query for a span: its shape without values, e.g. `products where category ==,
+ * price > order by price desc limit 20`, its limit, and as JSON the composite indexes that it
+ * requires, if any.
  */
 export function describeQuery(query: Query, aggregated?: readonly string[]): Attributes {
   const indexes = requiredIndexes(query, aggregated);

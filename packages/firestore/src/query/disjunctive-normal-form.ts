@@ -26,7 +26,7 @@ export function countDisjunctions(filter: Filter): number {
 /**
  * Converts a filter to disjunctive normal form: a list of conjunctions. A document matches the
  * filter exactly if it matches all filters of one conjunction. The result can be exponentially
- * large: call `countDisjunctions` first.
+ * large, so call `countDisjunctions` first.
  */
 export function toDisjunctiveNormalForm(filter: Filter): readonly (readonly LeafFilter[])[] {
   switch (filter.kind) {

@@ -1,4 +1,5 @@
-// What comparisons with null, NaN and precise times match, as observed in Google's emulator.
+// Tests which values comparisons with null, NaN and precise times match, as observed in Google's
+// emulator.
 
 import { create } from '@bufbuild/protobuf';
 import { expect, it } from 'vitest';
@@ -50,7 +51,7 @@ const unary = (op: UnaryOp) =>
     ),
   );
 
-it('the unary filters match null and NaN, and their negations all other values but null', () => {
+it('the unary filters match null and NaN, and their negations all other values except null', () => {
   expect(unary(UnaryOp.IS_NULL)).toEqual(['null']);
   expect(unary(UnaryOp.IS_NAN)).toEqual(['NaN']);
   expect(unary(UnaryOp.IS_NOT_NULL)).toEqual(['NaN', 'one', 'text', 'time']);
@@ -63,7 +64,7 @@ it('a comparison with null matches nothing', () => {
   for (const op of [Op.EQUAL, Op.NOT_EQUAL, ...RANGES]) expect(compare(op, null)).toEqual([]);
 });
 
-it('a comparison with NaN matches nothing but the values that differ from it, NaN included', () => {
+it('a comparison with NaN matches only by inequality, which all values satisfy, including NaN', () => {
   for (const op of [Op.EQUAL, ...RANGES]) expect(compare(op, Number.NaN)).toEqual([]);
   expect(compare(Op.NOT_EQUAL, Number.NaN)).toEqual(['NaN', 'one', 'text', 'time']);
 });

@@ -5,9 +5,9 @@ import { type FieldValue, fieldAt, typeOrder } from '../core/value.ts';
 import { compareValues, equalValues } from '../core/value-order.ts';
 
 /**
- * The operators of field filters, as the client SDKs spell them. 'is' and 'is-not' stand for the
- * unary filters IS_NULL, IS_NAN and their negations, as which the SDKs send '==' and '!=' with null
- * and NaN.
+ * The operators of field filters, as spelled in the client SDKs. 'is' and 'is-not' stand for the
+ * unary filters IS_NULL, IS_NAN and their negations, which the SDKs send for '==' and '!=' with
+ * null and NaN.
  */
 export type FieldOperator =
   | '=='
@@ -54,7 +54,7 @@ interface CompositeFilter {
 /** A valid filter in its parsed form. */
 export type Filter = FieldFilter | NameFilter | CompositeFilter;
 
-/** The filters of `filter` that are not composite, in order. */
+/** The non-composite filters in `filter`, in order. */
 export function leafFilters(filter: Filter): LeafFilter[] {
   return filter.kind === 'field' || filter.kind === 'name' ? [filter] : filter.filters.flatMap(leafFilters);
 }
@@ -69,7 +69,7 @@ export function isEquality(operator: FieldOperator): boolean {
   return operator === '==' || operator === 'is';
 }
 
-/** True when `document` satisfies `filter`. */
+/** True if `document` satisfies `filter`. */
 export function matchesFilter(filter: Filter, document: StoredDocument): boolean {
   switch (filter.kind) {
     case 'and':
@@ -111,7 +111,7 @@ function matchesField({ operator, value: operand }: FieldFilter, value: FieldVal
     case '==':
       return isMatchable(operand) && equalValues(value, operand);
     case '!=':
-      // NaN differs from every number, itself included; no comparison with null holds.
+      // NaN differs from every number, including itself; no comparison with null is true.
       return value !== null && operand !== null && (Number.isNaN(operand) || !equalValues(value, operand));
     default:
       return (
@@ -130,8 +130,8 @@ export function isMatchable(value: FieldValue): boolean {
 }
 
 /**
- * `filter` without the alternatives that no document satisfies, because they compare a field with
- * null or NaN by an inequality; undefined when none remains.
+ * `filter` without alternatives that no document satisfies because they compare a field with null
+ * or NaN by an inequality; undefined if none remain.
  */
 export function satisfiablePart(filter: Filter): Filter | undefined {
   switch (filter.kind) {
@@ -149,8 +149,8 @@ export function satisfiablePart(filter: Filter): Filter | undefined {
 }
 
 /**
- * False for a comparison of a field with null or NaN by an inequality, which is no part of the
- * order of a query either.
+ * False for a comparison of a field with null or NaN by an inequality. Such a field is not part of
+ * a query's order either.
  */
 export function isSatisfiable(filter: LeafFilter): boolean {
   if (filter.kind === 'name') return true;

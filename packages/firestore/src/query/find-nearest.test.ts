@@ -23,13 +23,13 @@ const found = (search: Partial<FindNearest>) =>
     documents,
   ).map(({ id, fields }) => [id, fields.d]);
 
-it('findNearest finds a zero vector last, at the cosine distance NaN, unless there is a threshold', () => {
+it('findNearest returns a zero vector last, with the cosine distance NaN, unless there is a threshold', () => {
   expect(found({}).map(([id]) => id)).toEqual(['right', 'far', 'up', 'zero']);
   expect(found({}).at(-1)).toEqual(['zero', Number.NaN]);
   expect(found({ distanceThreshold: 2 }).map(([id]) => id)).toEqual(['right', 'far', 'up']);
 });
 
-it('findNearest finds all documents of the same dimension for a zero query vector, in the order of the query', () => {
+it('findNearest returns all documents of the same dimension for a zero query vector, in query order', () => {
   expect(found({ vector: [0, 0] }).map(([id]) => id)).toEqual(['zero', 'right', 'up', 'far']);
   expect(found({ vector: [0, 0, 0] })).toEqual([]);
 });

@@ -3,8 +3,8 @@ import { Fields, type FieldValue, fieldAt, VectorValue } from '../core/value.ts'
 import type { FindNearest } from './query.ts';
 
 /**
- * Exact nearest-neighbor search: at most `search.limit` documents, nearest first. Documents
- * without a vector of the same dimension are skipped; `onCompare` is called for each other one.
+ * Exact nearest-neighbor search: at most `search.limit` documents, nearest first. Skips documents
+ * without a vector of the same dimension and calls `onCompare` for each other one.
  */
 export function findNearest(
   search: FindNearest,
@@ -36,7 +36,10 @@ function isWithinThreshold({ distanceThreshold, distanceMeasure }: FindNearest, 
   return distanceMeasure === 'dot-product' ? order >= 0 : order <= 0;
 }
 
-/** NaN, the cosine distance of a zero vector, is the greatest distance, as in Google's emulator. */
+/**
+ * NaN, the cosine distance of a zero vector, counts as the greatest distance, as in Google's
+ * emulator.
+ */
 function compareDistances(left: number, right: number): number {
   if (left < right) return -1;
   if (left > right) return 1;

@@ -1,6 +1,6 @@
 // The number of index entries of a document, which production limits
 // (https://firebase.google.com/docs/firestore/quotas#indexes): two for each field, ascending and
-// descending, one for each distinct element of an array, and those of composite indexes.
+// descending; one for each distinct array element; and those of composite indexes.
 
 import { formatFieldPath, parseFieldPath } from '../core/field-path.ts';
 import { resourceName } from '../core/resource-name.ts';
@@ -12,8 +12,8 @@ import type { IndexDefinitions } from './index-definitions.ts';
 const MAX_INDEX_ENTRIES = 40_000;
 
 /**
- * Throws INVALID_ARGUMENT for a document with more index entries than production stores. A document
- * of fewer bytes than entries, which nearly all are, is not counted.
+ * Throws INVALID_ARGUMENT for a document with more index entries than production stores. Documents
+ * with fewer bytes than the limit, which is nearly all, are not counted.
  */
 export function checkIndexEntries(
   document: StoredDocument,

@@ -1,4 +1,5 @@
-// The queries that Firestore refuses, with the messages of Google's emulator where they help.
+// Tests the queries that Firestore rejects, with the messages of Google's emulator if they are
+// helpful.
 
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
@@ -45,7 +46,7 @@ const nearest = {
 const parse = (query: QueryInit, parent = '') =>
   parseQuery(create(StructuredQuerySchema, { from: [{ collectionId: 'c' }], ...query }), DATABASE, parent);
 
-/** The status code and message of the rejection of a query. */
+/** The status code and message with which a query is rejected. */
 function rejection(query: QueryInit, parent?: string): string {
   try {
     parse(query, parent);
@@ -172,7 +173,7 @@ describe('parseQuery', () => {
       { orderBy: [order('__name__', Direction.DESCENDING)] },
       /^3 kind is required for all orders except __key__ ascending/,
     ],
-  ])('refuses collections of any id with %s', (_, query, message) => {
+  ])('refuses collections with any id with %s', (_, query, message) => {
     for (const from of [[], [{}], [{ allDescendants: true }]])
       expect(rejection({ from, ...query })).toMatch(message);
   });
@@ -212,7 +213,7 @@ describe('parseQuery', () => {
     expect(rejection(query)).toBe('accepted');
   });
 
-  it('accepts the descendants of a document by name, whatever the collection', () => {
+  it('accepts the descendants of a document by name for any collection', () => {
     for (const collectionId of ['', 'c']) {
       const query = {
         from: [{ collectionId, allDescendants: true }],
@@ -239,7 +240,7 @@ describe('parseQuery', () => {
       ['x', 'y', 'name'],
     ],
     ['nothing but a range with null', where('x', Op.GREATER_THAN, null), ['x', 'name']],
-  ])('orders by the fields of the inequalities that a document can satisfy: %s', (_, filter, expected) => {
+  ])('orders by the fields of satisfiable inequalities: %s', (_, filter, expected) => {
     expect(parse({ where: filter }).orderBy.map(({ path }) => path?.join('.') ?? 'name')).toEqual(expected);
   });
 

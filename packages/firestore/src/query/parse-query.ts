@@ -29,8 +29,8 @@ const MAX_NEAREST_LIMIT = 1000;
 
 /**
  * Parses a google.firestore.v1.StructuredQuery below the document path `parent` ('' for the root)
- * of `database` ('projects/P/databases/D'), and completes its order. Throws INVALID_ARGUMENT with
- * the messages that Firestore uses.
+ * of `database` ('projects/P/databases/D') and completes its order. Throws INVALID_ARGUMENT with
+ * Firestore's messages.
  */
 export function parseQuery(message: StructuredQuery, database: string, parent: string): Query {
   if (message.from.length > 1) throw invalidArgument('A query may select from at most one collection.');
@@ -46,7 +46,7 @@ export function parseQuery(message: StructuredQuery, database: string, parent: s
   if (parsed) checkFilter(parsed);
   const leaves = parsed ? leafFilters(parsed) : [];
   const satisfiable = parsed && satisfiablePart(parsed);
-  // Where nothing can match, the filter stays as it is: it returns nothing.
+  // If nothing can match, the filter is unchanged: it returns nothing.
   const filter = satisfiable ?? parsed;
   const ordering = satisfiable ? leaves.filter(isSatisfiable) : leaves;
   const orderBy = completeOrder(parseOrders(message.orderBy), ordering);
@@ -109,7 +109,7 @@ function completeOrder(explicit: readonly Order[], filters: readonly LeafFilter[
   return orders;
 }
 
-/** query.proto: a cursor cannot have more values than the query's own order has fields. */
+/** query.proto: a cursor cannot have more values than the query's explicit order has fields. */
 function parseCursor(
   message: Cursor,
   query: StructuredQuery,

@@ -6,8 +6,8 @@
 //                                    backwards
 //   tags contains 'x' order by c     ->  index (tags contains, c asc), all of 'x'
 //
-// A range may contain documents that do not match (because of a second inequality, for example) but
-// contains all that do: readers must apply the complete filter.
+// A range contains all matching documents but may also contain others (because of a second
+// inequality, for example), so readers must apply the complete filter.
 
 import { type FieldPath, formatFieldPath } from '../core/field-path.ts';
 import { Bound, type IndexField, type IndexShape, TypeStart } from '../core/index-shape.ts';
@@ -23,7 +23,7 @@ import type { CursorPosition, Order, Query } from './query.ts';
 export interface RangeRead {
   readonly kind: 'range';
   readonly shape: IndexShape;
-  /** The number of leading fields of the shape that equality filters fix. */
+  /** The number of leading shape fields that are fixed by equality filters. */
   readonly equalityCount: number;
   readonly lower: Bound | undefined;
   readonly upper: Bound | undefined;
@@ -55,7 +55,7 @@ function planConjunction(query: Query, conditions: readonly LeafFilter[]): Plann
   const columns = query.orderBy.filter(
     ({ path }) => path === undefined || !equalities.has(formatFieldPath(path)),
   );
-  // Entries with equal fields are sorted by ascending name, so the direction of the name decides
+  // Entries with equal fields are sorted by ascending name, so the direction of the name determines
   // the scan direction.
   const reverse = (columns.at(-1) as Order).descending;
   const fixed = [...equalities.keys()].sort(compareUtf8).map((key) => equalities.get(key) as FieldFilter);
@@ -96,7 +96,7 @@ function equalityFilters(conditions: readonly LeafFilter[]): Map<string, FieldFi
   return found;
 }
 
-/** The bounds of the range in the order of the query, which a reverse scan swaps. */
+/** The bounds of the range in query order; a reverse scan swaps them. */
 function bounds(
   query: Query,
   conditions: readonly LeafFilter[],
@@ -105,7 +105,7 @@ function bounds(
 ): [first: Bound | undefined, last: Bound | undefined] {
   const reverse = (columns.at(-1) as Order).descending;
   const range = rangeOf(columns[0] as Order, conditions, prefix, reverse);
-  // A cursor is a prefix of the index key only if no field of the order was dropped because of an
+  // A cursor is a prefix of the index key only if no order field was dropped because of an
   // equality.
   const cursorsApply = columns.length === query.orderBy.length;
   const start =
@@ -131,8 +131,8 @@ interface RangeEnd {
 }
 
 /**
- * The range of the first field of the order that its inequality filters leave, in the direction of
- * that field.
+ * The range of the first order field that remains after its inequality filters, in that field's
+ * direction.
  */
 function rangeOf(
   column: Order,
@@ -212,8 +212,8 @@ function cursorBound(
 }
 
 /**
- * Of a cursor and an inequality that limit the same end of the range, the bound that leaves the
- * smaller range.
+ * If a cursor and an inequality limit the same end of the range, the bound that leaves the smaller
+ * range.
  */
 function tighterBound(
   cursorEnd: Bound | undefined,

@@ -1,5 +1,5 @@
-// The semantics of a valid query: which collections it reads, which documents match and in what
-// order. Independent of wire messages and of storage.
+// The semantics of a valid query: which collections it reads, which documents match, and in what
+// order. Independent of wire messages and storage.
 
 import type { FieldPath } from '../core/field-path.ts';
 import { compareIds, comparePaths, isDescendant, lastId } from '../core/resource-name.ts';
@@ -8,14 +8,14 @@ import { type FieldValue, fieldAt } from '../core/value.ts';
 import { compareValues } from '../core/value-order.ts';
 import { type Filter, matchesFilter } from './filter.ts';
 
-/** One field of a query's order. An undefined `path` means the document name. */
+/** One field of a query's order. An undefined `path` stands for the document name. */
 export interface Order {
   readonly path: FieldPath | undefined;
   readonly descending: boolean;
 }
 
 /**
- * A cursor: one value for each of the first fields of the query's order; for the document name, its
+ * A cursor: one value for each of the leading order fields; the value for the document name is its
  * path.
  */
 export interface CursorPosition {
@@ -60,7 +60,7 @@ export interface FindNearest {
   readonly distanceThreshold: number | undefined;
 }
 
-/** True when `document` is in one of the collections that `scope` reads. */
+/** True if `document` is in one of the collections that `scope` reads. */
 export function isInScope(scope: QueryScope, document: StoredDocument): boolean {
   const { collection } = document;
   if (!scope.allDescendants) {
@@ -75,7 +75,7 @@ export function isInScope(scope: QueryScope, document: StoredDocument): boolean 
   );
 }
 
-/** True when `document` matches the query, regardless of offset, limit and projection. */
+/** True if `document` matches the query, regardless of offset, limit and projection. */
 export function matchesQuery(query: Query, document: StoredDocument): boolean {
   return isInScope(query, document) && matchesWithinScope(query, document);
 }

@@ -15,7 +15,7 @@ import { checkIndexes } from './required-index.ts';
 type Where = [field: string, op: Op, value: FieldValue];
 type By = [field: string, direction: 'asc' | 'desc'];
 
-/** The index declaration in the error message of a query; null when no index is missing. */
+/** The index declaration in the error message for a query; null if no index is missing. */
 function missingIndex(wheres: Where[], bys: By[], declared: object = {}, group = false): unknown {
   const filters = wheres.map(([fieldPath, op, value]) => ({
     filterType: { case: 'fieldFilter' as const, value: { field: { fieldPath }, op, value: toValue(value) } },
@@ -102,7 +102,7 @@ describe('composite indexes', () => {
     ).toEqual(index(asc('a'), asc('b')));
   });
 
-  it('satisfy the query when they are declared as its error message says', () => {
+  it('satisfy the query once they are declared as in its error message', () => {
     for (const [wheres, bys] of [
       [[['a', Op.EQUAL, 1n]], [['b', 'desc']]],
       [
@@ -141,7 +141,7 @@ describe('composite indexes', () => {
     ).not.toBeNull();
   });
 
-  it('are merged when they end in the same order', () => {
+  it('are merged if they end in the same order', () => {
     const declared = { indexes: [index(asc('a'), asc('n')), index(asc('b'), asc('n'))] };
     expect(
       missingIndex(
@@ -168,13 +168,13 @@ describe('composite indexes', () => {
 
 describe('an order by the document name', () => {
   const nameDescending = { indexes: [index(desc('__name__'))] };
-  it('requires a composite index where it descends alone, and the declaration of its error message satisfies it', () => {
+  it('requires a composite index if it only descends, and the declaration in its error message satisfies it', () => {
     expect(missingIndex([], [['__name__', 'desc']])).toEqual(index(desc('__name__')));
     expect(missingIndex([], [['__name__', 'desc']], nameDescending)).toBeNull();
     expect(missingIndex([], [['__name__', 'asc']])).toBeNull();
   });
 
-  it('requires a composite index where its direction differs from that of the field before it', () => {
+  it("requires a composite index if its direction differs from the preceding field's", () => {
     const bys: By[] = [
       ['a', 'asc'],
       ['__name__', 'desc'],
@@ -203,7 +203,7 @@ describe('an order by the document name', () => {
     ).toBeNull();
   });
 
-  it('may be part of a declaration in the direction that is implied', () => {
+  it('may be part of a declaration in the implied direction', () => {
     const declared = { indexes: [index(asc('a'), desc('b'), desc('__name__'))] };
     expect(missingIndex([['a', Op.EQUAL, 1n]], [['b', 'desc']], declared)).toBeNull();
   });

@@ -1,4 +1,4 @@
-// Which index a query requires in production, and whether it is declared
+// Determines which index a query requires in production and whether it is declared
 // (https://firebase.google.com/docs/firestore/query-data/index-overview).
 //
 // Automatic single-field indexes serve one range or order, or any number of equalities, which
@@ -20,9 +20,9 @@ import type { Query } from './query.ts';
 import { planQuery, type RangeRead } from './query-plan.ts';
 
 /**
- * Throws FAILED_PRECONDITION, with the JSON to declare and a link to the console, when
- * `definitions` lack an index for `query`. `database` is a full name ('projects/P/databases/D');
- * `aggregated` are the fields to sum or average.
+ * Throws FAILED_PRECONDITION, with the JSON to declare and a link to the console, if `definitions`
+ * lack an index for `query`. `database` is a full name ('projects/P/databases/D'); `aggregated` are
+ * the fields to sum or average.
  */
 export function checkIndexes(
   query: Query,
@@ -37,10 +37,7 @@ export function checkIndexes(
   }
 }
 
-/**
- * The composite indexes that a query requires; none for one that automatic single-field indexes
- * serve.
- */
+/** The composite indexes that a query requires; none if automatic single-field indexes serve it. */
 export function requiredIndexes(query: Query, aggregated: readonly string[] = []): readonly RequiredIndex[] {
   return indexesOfReads(query, aggregated).filter((required) => !isServedBySingleFields(required));
 }
@@ -54,8 +51,8 @@ export interface RequiredIndex {
   /** The fields of the query's order, which must come last in the index. */
   readonly suffix: readonly IndexedField[];
   /**
-   * The number of fields at the end of `suffix` that only aggregations read: they may have any
-   * order and direction.
+   * The number of fields at the end of `suffix` that only aggregations read. Their order and
+   * direction do not matter.
    */
   readonly aggregatedCount: number;
 }
@@ -98,9 +95,8 @@ function indexOfRead(
 }
 
 /**
- * The document name as a field of the required index, where its direction is not that of the field
- * before it: automatic indexes end in an ascending name after an ascending field and in a
- * descending one after a descending field.
+ * The document name as a field of the required index, if its direction differs from the preceding
+ * field's: automatic indexes end in a name with the direction of the field before it.
  */
 function explicitName(
   { shape }: RangeRead,
@@ -114,7 +110,7 @@ function explicitName(
   return mode === (suffix.at(-1)?.mode ?? 'ASCENDING') ? undefined : { path: '__name__', mode };
 }
 
-/** The fields of a declared index, without the name where it has the direction that is implied. */
+/** The fields of a declared index, without the name if it has the implied direction. */
 function declaredFields({ fields }: CompositeIndex): readonly IndexedField[] {
   return fields.filter(({ path, mode }, i) => {
     const before = fields[i - 1]?.mode === 'DESCENDING' ? 'DESCENDING' : 'ASCENDING';
@@ -141,7 +137,7 @@ function isSatisfied(required: RequiredIndex, definitions: IndexDefinitions): bo
   return found && prefix.every(({ path, mode }) => covered.has(`${path} ${mode}`));
 }
 
-/** Whether single-field indexes serve the read, where they exist. */
+/** Returns whether single-field indexes, if they exist, serve the read. */
 function isServedBySingleFields({ prefix, suffix }: RequiredIndex): boolean {
   const isVector = suffix.at(-1)?.mode === 'VECTOR';
   if (isVector || suffix.some(({ path }) => path === '__name__')) return false;
@@ -162,13 +158,13 @@ function hasSingleField(
 }
 
 /**
- * True when `index` ends in the required order, or its reverse, and all fields before it have an
+ * True if `index` ends in the required order, or its reverse, and all fields before it have an
  * equality filter.
  */
 function isUsable(index: CompositeIndex, required: RequiredIndex): boolean {
   const { prefix, suffix } = required;
   if (index.collectionGroup !== required.collectionGroup) return false;
-  // A collection group index contains the collection's documents too, but production does not use
+  // A collection group index also contains the collection's documents, but production does not use
   // it for them.
   if (index.scope !== required.scope) return false;
   const declared = declaredFields(index);

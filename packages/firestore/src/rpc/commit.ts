@@ -81,8 +81,8 @@ function writeResult({ updateTime, transformResults }: WriteOutcome): WriteResul
 }
 
 /**
- * BatchWrite of google.firestore.v1.Firestore: each write is committed alone, in order, and has its
- * own status.
+ * BatchWrite of google.firestore.v1.Firestore: each write is committed separately, in order, with
+ * its own status.
  */
 export async function batchWrite(
   emulator: FirestoreEmulator,
@@ -156,7 +156,7 @@ export async function updateDocument(
     kind: 'update',
     path,
     fields: fromFields(request.document.fields),
-    // A REST request cannot omit the mask: an empty one means none.
+    // A REST request cannot omit the mask, so an empty one counts as none.
     mask: request.updateMask?.fieldPaths.length ? maskPaths(request.updateMask) : undefined,
     transforms: [],
     precondition: request.currentDocument && parsePrecondition(request.currentDocument),

@@ -60,14 +60,12 @@ export async function* executePipeline(
       isTransactionSent = true;
     }
   } finally {
-    // The client never learned the transaction's id, so nobody could end it before it expires.
+    // The client never received the transaction's id, so nobody could end it before it expires.
     if (!isTransactionSent) database.rollback(snapshot.newTransaction as Uint8Array);
   }
 }
 
-/**
- * A new transaction is read-only, unless it asks for writes: other than in the methods for queries.
- */
+/** Unlike in query methods, a new transaction is read-only unless the request asks for writes. */
 function parsePipelineConsistency({ consistencySelector: selector }: ExecutePipelineRequest): Consistency {
   if (selector.case === 'newTransaction' && selector.value.mode.case === undefined) {
     return { kind: 'new-transaction', mode: { readOnly: true, readTime: undefined } };

@@ -3,13 +3,13 @@ import { AnySchema, anyPack, StringValueSchema } from '@bufbuild/protobuf/wkt';
 import type { Pipeline } from '../gen/google/firestore/v1/document_pb.js';
 import { type ExplainStats, ExplainStatsSchema } from '../gen/google/firestore/v1/explain_stats_pb.js';
 
-/** The figures of an execution. */
+/** The statistics of an execution. */
 export interface PipelineExecution {
   readonly results: number;
   readonly milliseconds: number;
 }
 
-/** The stages of a pipeline in order and, after an execution, its figures, as text or as JSON. */
+/** The stages of a pipeline in order and, after an execution, its statistics, as text or JSON. */
 export function explainPipeline(
   { stages }: Pipeline,
   format: 'text' | 'json',

@@ -21,7 +21,7 @@ interface QueryExecution {
 
 /**
  * The ExplainMetrics of a query: its plan and, with `analyze`, the statistics of `execution`. The
- * debug stats have the keys that production reports.
+ * debug stats have the same keys as in production.
  */
 export function explainMetrics(
   options: ExplainOptions,

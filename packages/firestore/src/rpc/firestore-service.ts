@@ -39,14 +39,14 @@ export interface CallContext {
   readonly authorization: string | undefined;
   /**
    * 'projects/P/databases/D' from the google-cloud-resource-prefix header or the URL. Streams use
-   * it where their first message does not name a database.
+   * it if their first message does not name a database.
    */
   readonly databaseName: string | undefined;
   /** Aborted when the client disconnects or cancels the call. */
   readonly signal: AbortSignal;
   /**
-   * The connection of the call, where its end means that the client is gone. Undefined over
-   * HTTP/1.1, whose clients close idle connections.
+   * The call's connection, if its end means that the client is gone. Undefined over HTTP/1.1, whose
+   * clients close idle connections.
    */
   readonly connection?: ClientConnection | undefined;
   readonly transport: 'grpc' | 'rest' | 'webchannel';
@@ -57,7 +57,7 @@ export interface CallContext {
 /**
  * The 17 methods of google.firestore.v1.Firestore over decoded messages. Errors are RpcErrors: the
  * promise of a unary method rejects, the iterator of a stream throws. Streams are pull-based, so
- * that the transport applies back-pressure.
+ * the transport applies back-pressure.
  */
 export interface FirestoreService {
   getDocument(request: GetDocumentRequest, call: CallContext): Promise<Document>;

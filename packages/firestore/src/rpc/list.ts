@@ -49,7 +49,7 @@ function decodePageToken(token: string): string | number | undefined {
     const position: unknown = JSON.parse(Buffer.from(token, 'base64url').toString());
     if (typeof position === 'string' || Number.isSafeInteger(position)) return position as string | number;
   } catch {
-    // Thrown below.
+    // Falls through to the error below.
   }
   throw invalidArgument('The page_token was not issued by this server.');
 }
@@ -109,13 +109,13 @@ export async function listDocuments(
   });
 }
 
-/** Page tokens cost nothing: what earlier pages have read is not charged again. */
+/** Page tokens are free: reads of earlier pages are not charged again. */
 function billPage(documents: readonly StoredDocument[]): void {
   const bytes = documents.reduce((sum, document) => sum + document.bytes, 0);
   bill({ reads: Math.max(1, documents.length), bytes });
 }
 
-/** The query that is equivalent to a ListDocuments request; the rules are evaluated for it. */
+/** The query equivalent to a ListDocuments request; rules are evaluated for it. */
 function listQuery(request: ListDocumentsRequest): StructuredQuery {
   return create(StructuredQuerySchema, {
     from: [create(StructuredQuery_CollectionSelectorSchema, { collectionId: request.collectionId })],
@@ -153,8 +153,8 @@ function take<T>(items: Iterable<T>, count: number): T[] {
 }
 
 /**
- * ListCollectionIds of google.firestore.v1.Firestore, for the owner only where the database has
- * rules.
+ * ListCollectionIds of google.firestore.v1.Firestore. If the database has rules, only the owner may
+ * call it.
  */
 export async function listCollectionIds(
   emulator: FirestoreEmulator,
@@ -192,7 +192,7 @@ export async function listCollectionIds(
 
 /**
  * PartitionQuery of google.firestore.v1.Firestore: cursors that split a collection group, in name
- * order, into partitions of about equal size.
+ * order, into partitions of roughly equal size.
  */
 export async function partitionQuery(
   emulator: FirestoreEmulator,
@@ -228,7 +228,7 @@ export async function partitionQuery(
   const names = [...database.matchingDocuments(query, message, snapshot, principalOf(call))].map(
     ({ path }) => path,
   );
-  // Not for the documents: a query other than document reads is charged one read per request.
+  // Not charged per document: a query that does not read documents is charged one read per request.
   bill({ reads: 1 });
   const count = Math.min(requestedCount, Math.max(0, names.length - 1));
   const points = Array.from(

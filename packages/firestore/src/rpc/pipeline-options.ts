@@ -2,7 +2,7 @@ import { invalidArgument, RpcError, StatusCode } from '../core/rpc-error.ts';
 import type { Value } from '../gen/google/firestore/v1/document_pb.js';
 import { readMap, readString } from '../pipeline/read-argument.ts';
 
-/** Whether a pipeline is run and explained: 'explain' only explains, 'analyze' does both. */
+/** Whether a pipeline is run or explained: 'explain' only explains, 'analyze' does both. */
 type ExplainMode = 'execute' | 'explain' | 'analyze';
 
 const MODES: readonly string[] = ['execute', 'explain', 'analyze'] satisfies ExplainMode[];
@@ -15,9 +15,9 @@ export interface PipelineOptions {
 }
 
 /**
- * Parses the options of a StructuredPipeline. `index_mode` has no effect: there are no indexes to
- * choose from. Throws INVALID_ARGUMENT for a wrong value, UNIMPLEMENTED for an option that is not
- * supported.
+ * Parses the options of a StructuredPipeline. `index_mode` has no effect, because there are no
+ * indexes to choose from. Throws INVALID_ARGUMENT for a wrong value, UNIMPLEMENTED for an
+ * unsupported option.
  */
 export function parsePipelineOptions(options: { readonly [name: string]: Value }): PipelineOptions {
   for (const name of Object.keys(options)) {

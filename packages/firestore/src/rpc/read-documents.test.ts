@@ -46,7 +46,7 @@ describe('getDocument', () => {
     await expect(getMasked('missing', '`a b`')).rejects.toMatchObject({ code: StatusCode.NOT_FOUND });
   });
 
-  it('returns no map that has none of the fields of the mask', async () => {
+  it('omits maps that contain no field of the mask', async () => {
     const map = (fields: { [name: string]: ValueInit }): ValueInit => ({
       valueType: { case: 'mapValue', value: { fields } },
     });

@@ -74,7 +74,7 @@ export async function* batchGetDocuments(
       isTransactionSent = true;
     }
   } finally {
-    // The client never learned the transaction's id, so nobody could end it before it expires.
+    // The client never received the transaction's id, so nobody could end it before it expires.
     if (!isTransactionSent) database.rollback(snapshot.newTransaction as Uint8Array);
   }
 }
@@ -111,8 +111,7 @@ function* responsesOf(
   for (const [index, { path, document }] of found.entries()) {
     const response = create(BatchGetDocumentsResponseSchema);
     response.readTime = readTime;
-    // In the same message as the first document: a separate one would double the cost of a single
-    // get.
+    // Sent with the first document: a separate message would double the cost of a single get.
     if (index === 0 && snapshot.newTransaction) response.transaction = snapshot.newTransaction;
     response.result = document
       ? { case: 'found', value: documentMessage(database.name, document, mask) }

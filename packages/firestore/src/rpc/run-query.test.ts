@@ -63,7 +63,7 @@ const where = (fieldPath: string, op: Op, value: FieldValue): NonNullable<QueryI
 });
 const key = (path: string) => new ReferenceValue(`${DATABASE}/documents/${path}`);
 
-/** The aggregates of collection c by alias. */
+/** The aggregates of collection c, by alias. */
 async function aggregates(query: QueryInit, aggregations: AggregationInit[], parent = '') {
   const request = create(RunAggregationQueryRequestSchema, {
     parent: `${DATABASE}/documents${parent}`,
@@ -83,12 +83,12 @@ async function aggregates(query: QueryInit, aggregations: AggregationInit[], par
 }
 
 describe('runAggregationQuery', () => {
-  it('does not count documents that lack a field to sum, even where another aggregation is a count', async () => {
+  it('does not count documents that lack a field to sum, even if another aggregation is a count', async () => {
     expect(await aggregates({}, [count])).toEqual({ n: 7n });
     expect(await aggregates({}, [sum('x'), count])).toEqual({ s: 18n, n: 6n });
   });
 
-  // The sums are those of Google's emulator.
+  // The expected sums are those of Google's emulator.
   it.each<[string, QueryInit, string[], FieldValue[]]>([
     ['the least values of the field', { limit: 2 }, ['x'], [1n]],
     ['the least values of the first of two fields by name', { limit: 2 }, ['y', 'x'], [3n, 1n]],
@@ -184,7 +184,7 @@ describe('runAggregationQuery', () => {
     expect(await aggregates({ from }, [count], '/c/a')).toEqual({ n: 0n });
   });
 
-  it('refuses a sum of names with the code of the sum, in a query that needs an index that cannot exist', async () => {
+  it("refuses a sum of names with the sum's error code, in a query that needs an impossible index", async () => {
     const query: QueryInit = {
       from: [{ collectionId: 'c', allDescendants: true }],
       orderBy: [order('__name__', Direction.DESCENDING)],
@@ -197,7 +197,7 @@ describe('runAggregationQuery', () => {
     });
   });
 
-  it('sums a range of names in an explicit order by the summed field, and counts in the order of names', async () => {
+  it('sums a range of names in an explicit order by the summed field, and counts in name order', async () => {
     const range = where('__name__', Op.GREATER_THAN, key('c/a'));
     expect(await aggregates({ where: range, orderBy: [order('x')] }, [sum('x')])).toEqual({ s: 17n });
     const both = {

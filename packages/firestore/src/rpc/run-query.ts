@@ -59,7 +59,7 @@ export async function* runQuery(
       isTransactionSent = true;
     }
   } finally {
-    // The client never learned the transaction's id, so nobody could end it before it expires.
+    // The client never received the transaction's id, so nobody could end it before it expires.
     if (!isTransactionSent) database.rollback(snapshot.newTransaction as Uint8Array);
   }
 }

@@ -19,9 +19,9 @@ export type Authorization =
 const FIRESTORE_AUDIENCE = /^https:\/\/firestore\.googleapis\.com\/?/;
 
 /**
- * Parses `Bearer owner`, `Bearer <JWT>` or an absent header. A JWT of the Auth emulator or of
- * `createMockUserToken` identifies a user by `user_id` or `sub`; one that a service account signed
- * for Firestore is the owner's. Throws UNAUTHENTICATED for anything else.
+ * Parses `Bearer owner`, `Bearer <JWT>` or an absent header. A JWT from the Auth emulator or from
+ * `createMockUserToken` identifies a user by `user_id` or `sub`; one signed by a service account
+ * for Firestore identifies the owner. Throws UNAUTHENTICATED for anything else.
  */
 export function parseAuthorization(header: string | undefined): Authorization {
   if (header === undefined || header.trim() === '') return { kind: 'anonymous' };

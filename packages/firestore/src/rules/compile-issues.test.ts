@@ -43,7 +43,7 @@ describe('positions of issues', () => {
     expect((position?.endOffset ?? 0) - (position?.currentOffset ?? 0)).toBe('nothing'.length - 1);
   });
 
-  it('cover both the declaration and the uses of a variable with the name of a namespace', () => {
+  it('cover both the declaration and the uses of a variable named like a namespace', () => {
     expect(issuesIn('function f(timestamp) { return timestamp > 1; }')).toEqual([
       'ERROR L4:12 timestamp is a package and cannot be used as variable name.',
       'ERROR L4:32 timestamp is a package and cannot be used as variable name.',

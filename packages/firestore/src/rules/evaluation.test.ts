@@ -16,7 +16,7 @@ function mayGet(members: string, path = 'c/x', ...documents: ReturnType<typeof t
 }
 
 describe('paths', () => {
-  // Each of them is what Google's compiler takes for the same path without white space.
+  // Google's compiler treats each of these like the same path without white space.
   it.each([
     '/databases/$(database) /documents/flags/$(id)',
     '/databases/$(database)\n  /documents\n  /flags\n  /$(id)',
@@ -44,7 +44,7 @@ describe('paths', () => {
     expect(mayGet(members, 'c/y')).toBe(false);
   });
 
-  it('end where white space separates a slash from what it divides by', () => {
+  it('end where white space separates a slash from the divisor', () => {
     expect(mayGet('match /c/{id} { allow get: if 4 / 2 == 2 && (4 / 2) / 2 == 1; }')).toBe(true);
     expect(mayGet("match /c/{id} { allow get: if string(/c /x) == '/c/x'; }")).toBe(true);
   });
@@ -171,7 +171,7 @@ describe('denial messages', () => {
   const messageOf = (members: string, path = 'c/x'): string =>
     testRuleset(members).authorize(testRequest({ path: path.split('/') }), documentAccess()).message;
 
-  it('list every evaluated statement of the pass without documents and, where they matter, of the pass with them', () => {
+  it('list every evaluated statement of the pass without documents and, if they matter, of the pass with documents', () => {
     expect(
       messageOf('match /c/{id} {\n allow get: if id == "y";\n allow read: if resource.data.a == 1; }'),
     ).toBe(
@@ -249,7 +249,7 @@ describe('expensive values', () => {
       'x.size() > 0',
     ],
   ])(
-    'deny a request with %s soon, as an exhausted budget',
+    'deny a request with %s early, as an exhausted budget',
     (_, start, step, end) => {
       const ruleset = testRuleset(repeated(start, step, end));
       const milliseconds = cpuMilliseconds(() => {
@@ -262,7 +262,7 @@ describe('expensive values', () => {
     30_000,
   );
 
-  it('do not include a text of the size of the largest document that is matched once', () => {
+  it('do not include a text of the maximum document size that is matched once', () => {
     const resource = testDocument('c/x', { text: 'a'.repeat(1_000_000) });
     const ruleset = testRuleset("match /c/{id} { allow get: if resource.data.text.matches('^[a-z]+$'); }");
     expect(ruleset.authorize(testRequest({ path: ['c', 'x'], resource }), documentAccess()).allowed).toBe(

@@ -106,7 +106,7 @@ describe('deniedMessage', () => {
     return deniedMessage(decision.message, decision.explain());
   };
 
-  it('appends the position and the values of what decided to the outcomes, by the line of the condition', () => {
+  it('appends the position and values of the deciding expressions to the outcomes, by the line of the condition', () => {
     const request = testRequest({ resource: testDocument('c/x', { n: 'one' }) });
     expect(messageOf('match /c/{id} { allow get: if\n  resource.data.n > 4; }', request)).toBe(
       "\nevaluation error at L5:3 for 'get' @ L5, Unsupported operation error. Received: string > int. Expected: " +
@@ -118,13 +118,13 @@ describe('deniedMessage', () => {
     );
   });
 
-  it('names the statements of other methods when none matches', () => {
+  it('names the statements for other methods if none matches', () => {
     expect(messageOf('match /c/{id} { allow list; }')).toBe(
       "No matching allow statements\nno allow statement for 'get' matches (line 4 allows list)",
     );
   });
 
-  it('is short whatever the number of statements', () => {
+  it('is short for any number of statements', () => {
     const statements = Array.from({ length: 50 }, (_, i) => `allow get: if id == '${i}';`);
     expect(
       messageOf(`match /c/{id} { ${statements.join('\n')} }`)

@@ -73,7 +73,7 @@ export function rulesFile(members: string): string {
   return `rules_version = '2';\nservice cloud.firestore {\n  match /databases/{database}/documents {\n${members}\n  }\n}\n`;
 }
 
-/** Compiles `rulesFile(members)`. Throws when it has errors. */
+/** Compiles `rulesFile(members)`. Throws if it has errors. */
 export function testRuleset(members: string): Ruleset {
   const { ruleset, issues } = compileRuleset(rulesFile(members), { onDebug: () => {} });
   if (ruleset === undefined) throw new Error(issues.map(({ description }) => description).join('\n'));

@@ -91,8 +91,8 @@ export const expressionText: fc.Arbitrary<string> = fc.letrec<{ expression: stri
 }).expression;
 
 /**
- * Generates a rules file. Of its functions, `h` may call `g` and `f`, and `g` may call `f`, so that
- * calls nest.
+ * Generates a rules file. So that calls nest, its function `h` may call `g` and `f`, and `g` may
+ * call `f`.
  */
 export const rulesText: fc.Arbitrary<string> = fc
   .record({
@@ -119,7 +119,7 @@ ${conditions.map((condition) => `      allow read, write: if ${condition};`).joi
 `;
   });
 
-/** A change of a text: characters removed and others inserted. */
+/** A change of a text: removes some characters and inserts others. */
 export interface Mutation {
   readonly at: number;
   readonly remove: number;
@@ -131,7 +131,6 @@ const FRAGMENTS =
     ' ',
   );
 
-/** Generates a mutation. */
 export const mutation: fc.Arbitrary<Mutation> = fc.record({
   at: fc.double({ min: 0, max: 1, noNaN: true }),
   remove: fc.oneof(fc.constant(0), fc.nat(3), fc.nat(40)),

@@ -267,7 +267,7 @@ describe('a list whose condition the query does not prove', () => {
       "resource.data.m.hasAll(['a'])",
       query(where('m', 'array-contains', 'a')),
     ],
-    // A range of what rules cannot order implies nothing in the official emulator.
+    // In the official emulator, a range of values that rules cannot order implies nothing.
     [
       'a range filter on booleans and a comparison with null',
       'resource.data.n != null',
@@ -288,7 +288,7 @@ describe('a list whose condition the query does not prove', () => {
       'resource.data.m.hasAny([null])',
       query(where('m', 'array-contains-any', [null])),
     ],
-    // The official emulator never takes a comparison as refuted.
+    // The official emulator never treats a comparison as refuted.
     ['a negated condition that it refutes', '!(resource.data.n < 5)', query(where('n', '>', 10))],
     [
       'a range filter that excludes all values of a type',
@@ -385,7 +385,7 @@ describe('a list whose condition the query does not prove', () => {
     expect(messageOf(lookup, query())).toBe("\nProperty o is undefined on object. for 'list' @ L4");
   });
 
-  it('is explained by what a filter other than equality can prove', () => {
+  it('is explained by what filters other than equality can prove', () => {
     const decision = testRuleset("match /c/{id} { allow list: if resource.data.m.hasAll(['a']); }").authorize(
       testRequest({ method: 'list', path: ['c'], query: query(where('m', 'array-contains', 'a')) }),
       documentAccess(),

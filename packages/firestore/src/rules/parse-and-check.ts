@@ -13,8 +13,8 @@ import type { RulesFile } from './syntax/syntax.ts';
 const MAXIMUM_SOURCE_BYTES = 256_001;
 
 /**
- * Parses, checks and lints a source as rules of a service. Undefined when it has errors, which
- * `issues` then has.
+ * Parses, checks and lints a source as rules of a service. Undefined if it has errors, which are
+ * added to `issues`.
  */
 export function parseAndCheck(
   source: SourceText,

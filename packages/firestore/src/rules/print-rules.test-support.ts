@@ -114,7 +114,7 @@ function printLiteral(value: LiteralValue): string {
   return value instanceof Uint8Array ? quoteBytes(value) : String(value);
 }
 
-/** A float literal must have a fraction, also before an exponent. */
+/** A float literal must have a fraction, even before an exponent. */
 function printFloat(value: number): string {
   const [digits = '0', exponent] = String(value).split('e');
   const fraction = digits.includes('.') ? digits : `${digits}.0`;

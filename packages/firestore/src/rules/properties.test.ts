@@ -30,7 +30,7 @@ function withoutPositions(file: RulesFile): string {
   });
 }
 
-/** How many times as many cases `npm run test:deep` tries. */
+/** How many times more cases `npm run test:deep` tries. */
 const DEEP = Number(process.env.SAVEPOINT_DEEP ?? 1);
 const METHODS: readonly RulesMethod[] = ['get', 'list', 'create', 'update', 'delete'];
 const DOCUMENT = testDocument('c/x', { data: 1, uid: 'alice', x: [1, 'a', { in: 2.5 }], auth: null });
@@ -87,7 +87,7 @@ describe('a generated rules file', () => {
     expect(compiled).toBeGreaterThan(numRuns / 2);
   });
 
-  it('grants no comparison of which the type check says that it is false or fails', () => {
+  it('grants no comparison that is false or fails according to the type check', () => {
     const numRuns = 300 * DEEP;
     let warned = 0;
     fc.assert(

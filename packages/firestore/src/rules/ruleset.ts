@@ -36,16 +36,13 @@ export type { RulesRequest } from './runtime/request-value.ts';
 
 /** Options of `compileRuleset`. */
 export interface RulesetOptions {
-  /** The name of the file in issues and reports; `firestore.rules` by default. */
+  /** The file name in issues and reports. Default `firestore.rules`. */
   readonly fileName?: string;
-  /** Receives the output of `debug()`; standard output by default. */
+  /** Receives the output of `debug()`. Default: standard output. */
   readonly onDebug?: (text: string) => void;
 }
 
-/**
- * Compiles the rules of Firestore. The ruleset is undefined when an issue is an error. Never
- * throws.
- */
+/** Compiles Firestore rules. The ruleset is undefined if an issue is an error. Never throws. */
 export function compileRuleset(
   text: string,
   options: RulesetOptions = {},
@@ -89,7 +86,7 @@ export class Ruleset {
     const allows = this.#rules.allowsByMethod.get(request.method) ?? [];
     let context: EvaluationContext | undefined;
     let outcomes: readonly AllowOutcome[] = [];
-    // A list is granted only when every disjunct of its query is: the first that is denied decides.
+    // A list is granted only if every disjunct of its query is; the first denied one decides.
     for (const { targetPath, resource } of evaluationTargets(request) ?? []) {
       context = { targetPath, resource, request, requestMap, lookups };
       outcomes = evaluateAllowStatements(allows, context, this.#observers);

@@ -78,7 +78,7 @@ describe('rules of firebase.storage', () => {
     expect(methods.filter((_, index) => allowed[index])).toEqual(granted);
   });
 
-  it('deny what no statement matches, and say so', async () => {
+  it('deny a request that no statement matches, and say so', async () => {
     expect(await decide('match /docs/{file} { allow read; }')).toMatchObject({
       allowed: false,
       message: "get /b/shop/o/images/a.png denied: no allow statement for 'get' matches",
@@ -124,7 +124,7 @@ describe('rules of firebase.storage', () => {
     expect(await isAllowed(rules, { method: 'update', newResource: OBJECT })).toBe(false);
   });
 
-  it('see null for a user that is signed out, an object that does not exist and one that is deleted', async () => {
+  it('see null for a signed-out user, a nonexistent object and a deleted one', async () => {
     const rules =
       'match /{all=**} { allow create: if request.auth == null && resource == null; allow delete: if request.resource == null; }';
     expect(
@@ -133,7 +133,7 @@ describe('rules of firebase.storage', () => {
     expect(await isAllowed(rules, { method: 'delete' })).toBe(true);
   });
 
-  it('deny when a condition fails, and name the error', async () => {
+  it('deny if a condition fails, and report the error', async () => {
     const { allowed, message } = await decide('match /{all=**} { allow get: if resource.size; }');
     expect(allowed).toBe(false);
     expect(message).toContain('Type error. Received: [int] Expected: [bool].');
@@ -159,21 +159,21 @@ describe('a list', () => {
     expect(await list(rules, ['images'], '/')).toBe(true);
   });
 
-  it('is granted for the bucket by a rule of the objects directly in it', async () => {
+  it('is granted for the bucket by a rule for the objects directly in it', async () => {
     expect(await list('match /{file} { allow list; }', [], '/')).toBe(true);
   });
 
-  it('is not granted by a rule of a deeper or of another folder', async () => {
+  it('is not granted by a rule for a deeper folder or another one', async () => {
     expect(await list('match /images/small/{file} { allow list; }', ['images'], '/')).toBe(false);
     expect(await list('match /docs/{file} { allow list; }', ['images'], '/')).toBe(false);
   });
 
-  it('is not granted for all levels by a rule of one level', async () => {
+  it('is not granted for all levels by a rule for one level', async () => {
     expect(await list('match /images/{a}/{file} { allow list; }', ['images'])).toBe(false);
     expect(await list('match /images/{rest=**} { allow list; }', ['images'])).toBe(true);
   });
 
-  it('is denied by a condition on the objects, because rules are no filters', async () => {
+  it('is denied by a condition on the objects, because rules are not filters', async () => {
     const rules = "match /images/{file} { allow read: if resource.contentType == 'image/png'; }";
     expect(await list(rules, ['images'], '/')).toBe(false);
   });
@@ -215,13 +215,13 @@ describe('firestore.get and firestore.exists', () => {
     expect(reads).toEqual(['users/alice']);
   });
 
-  it('fail for another database than the default one', async () => {
+  it('fail for databases other than the default one', async () => {
     expect(await decideWith('firestore.exists(/databases/other/documents/users/alice)')).toBe(false);
     expect(await decideWith('!firestore.exists(/databases/other/documents/users/alice)')).toBe(false);
     expect(reads).toEqual([]);
   });
 
-  it('read two documents for a request, and fail for a third', async () => {
+  it('read two documents per request and fail for a third', async () => {
     const exist = (...ids: string[]) => ids.map((id) => `firestore.exists(${user(id)})`).join(' || ');
     expect(await decideWith(exist('x', 'alice'))).toBe(true);
     expect(await decideWith(exist('x', 'y', 'x', 'y', 'alice'))).toBe(false);
@@ -233,7 +233,7 @@ describe('firestore.get and firestore.exists', () => {
     expect(await decideWith(`!firestore.exists(${user('alice')})`, async () => undefined)).toBe(false);
   });
 
-  it('are the only lookups: get(), exists() and firestore.getAfter() do not exist in rules of Storage', async () => {
+  it('are the only lookups: Storage rules lack get(), exists() and firestore.getAfter()', async () => {
     for (const call of ['get', 'exists', 'firestore.getAfter'])
       expect(await decideWith(`${call}(${user('alice')}) != null`)).toBe(false);
     expect(warnings(`match /{all=**} { allow get: if exists(${user('alice')}); }`)).toEqual([
@@ -241,7 +241,7 @@ describe('firestore.get and firestore.exists', () => {
     ]);
   });
 
-  it('call debug() once although the condition is evaluated again for each document', async () => {
+  it('call debug() only once, although the condition is reevaluated for each document', async () => {
     const lines: string[] = [];
     const ruleset = compile(
       `match /{all=**} { allow get: if debug(resource.size) > 0 && firestore.exists(${user('alice')}); }`,
@@ -277,7 +277,7 @@ describe('compileStorageRules', () => {
     expect(warnings(members).join('\n')).toContain(warning);
   });
 
-  it('warns about paths that no object has, and about a file for another service', () => {
+  it('warns about paths that match no object, and about a file for another service', () => {
     const text = (service: string, path: string) =>
       compileStorageRules(
         `rules_version = '2';\nservice ${service} { match ${path} { allow read; } }`,
@@ -291,7 +291,7 @@ describe('compileStorageRules', () => {
     expect(text('firebase.storage', '/b/{bucket}/o/{file}')).toEqual([]);
   });
 
-  it('keeps the version, on which it depends whether there are lists', () => {
+  it('keeps the rules version, which determines whether lists exist', () => {
     const { ruleset } = compileStorageRules(
       'service firebase.storage { match /b/{b}/o/{f} { allow read; } }',
     );

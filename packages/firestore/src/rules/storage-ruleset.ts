@@ -1,7 +1,6 @@
 /**
- * The entry point for the rules of Cloud Storage (`service firebase.storage`). Like ruleset.ts it
- * has no I/O: objects are passed in, and Firestore documents are read with a function that is
- * passed in.
+ * The entry point for Cloud Storage rules (`service firebase.storage`). Like ruleset.ts it has no
+ * I/O: objects are passed in, and Firestore documents are read with a function that is passed in.
  * https://firebase.google.com/docs/reference/security/storage
  */
 import { fromJson, type JsonObject } from '@bufbuild/protobuf';
@@ -26,15 +25,13 @@ import { LiteralMap, RulesPath, RulesTimestamp, type RulesValue } from './runtim
 import { parseRules } from './syntax/parser.ts';
 import type { RulesFile } from './syntax/syntax.ts';
 
-/** The properties of an object as rules see them; dates become timestamps, whole numbers ints. */
+/** The properties of an object as seen by rules. Dates become timestamps, whole numbers ints. */
 export type StorageObject = Readonly<Record<string, unknown>>;
 
 /** One operation on an object, or a list. */
 export interface StorageRequest {
   readonly method: RulesMethod;
-  /**
-   * `b`, the bucket, `o` and the segments of the object's name; for a list, those of the prefix.
-   */
+  /** `b`, the bucket, `o` and the segments of the object name; for a list, those of the prefix. */
   readonly path: readonly string[];
   readonly auth: RulesRequest['auth'];
   readonly time: Date;
@@ -42,11 +39,11 @@ export interface StorageRequest {
   readonly resource: StorageObject | null;
   /** The object as the operation would leave it; null for reads and deletes. */
   readonly newResource: StorageObject | null;
-  /** List only: `/` lists one level, and nothing lists the objects at all depths. */
+  /** Lists only: `/` lists one level; without it, objects at all depths are listed. */
   readonly delimiter?: string;
 }
 
-/** Whether an operation is allowed. */
+/** The decision on an operation. */
 export interface StorageDecision {
   readonly allowed: boolean;
   /**
@@ -62,29 +59,27 @@ interface StoredDocumentJson {
 }
 
 /**
- * Reads a document of the project's default database, in the JSON form of Firestore's REST API;
- * `path` are the segments after `/documents`. Null is a document that does not exist; undefined one
+ * Reads a document of the project's default database in the JSON format of Firestore's REST API.
+ * `path` contains the segments after `/documents`. Null is a nonexistent document; undefined is one
  * that cannot be read, which makes the call an evaluation error.
  */
 export type DocumentReader = (path: readonly string[]) => Promise<StoredDocumentJson | null | undefined>;
 
 /** Options of `compileStorageRules`. */
 export interface StorageRulesOptions {
-  /** The name of the file in issues and explanations; `storage.rules` by default. */
+  /** The file name in issues and explanations. Default `storage.rules`. */
   readonly fileName?: string;
-  /** Receives the output of `debug()`; standard output by default. */
+  /** Receives the output of `debug()`. Default: standard output. */
   readonly onDebug?: (text: string) => void;
 }
 
 /**
  * The maximum number of distinct documents that `firestore.get()` and `firestore.exists()` look up
- * for one request. One more is an evaluation error, as documented.
+ * per request. As documented, one more is an evaluation error.
  */
 const LOOKUPS_PER_REQUEST = 2;
 
-/**
- * Compiles the rules of Storage. The ruleset is undefined when an issue is an error. Never throws.
- */
+/** Compiles Storage rules. The ruleset is undefined if an issue is an error. Never throws. */
 export function compileStorageRules(
   text: string,
   options: StorageRulesOptions = {},
@@ -102,7 +97,7 @@ export function issueLine({ severity, description, sourcePosition }: Issue): str
   return `${fileName}:${line}:${column} ${severity} ${description}`;
 }
 
-/** Whether a source has rules of Storage and of nothing else; false for one that does not parse. */
+/** Returns whether a source contains Storage rules and nothing else; false if it does not parse. */
 export function isStorageRules(text: string): boolean {
   const source = new SourceText(text, 'storage.rules');
   const services = parseRules(source, new IssueList(source))?.services ?? [];
@@ -110,7 +105,7 @@ export function isStorageRules(text: string): boolean {
 }
 
 /**
- * The user that a token of the Authorization header identifies; null for one that is none.
+ * The user identified by a token of the Authorization header; null if it identifies none.
  * Signatures are not checked.
  */
 export function authOfToken(token: string): RulesRequest['auth'] {
@@ -124,7 +119,7 @@ export function authOfToken(token: string): RulesRequest['auth'] {
 
 /** Compiled rules of Storage. Immutable. */
 export class StorageRuleset {
-  /** Version 1 has no list. */
+  /** Version 1 has no `list`. */
   readonly version: '1' | '2';
   readonly source: SourceText;
   readonly #rules: CompiledRules;
@@ -146,7 +141,7 @@ export class StorageRuleset {
     return { allowed: decision.allowed, message: explanationLine(explanation), explanation };
   }
 
-  /** Decides as `authorize` does, and says why; the output of `debug()` is returned, too. */
+  /** Decides like `authorize` and explains the decision. Also returns the output of `debug()`. */
   async explain(
     request: StorageRequest,
     read: DocumentReader,
@@ -160,8 +155,8 @@ export class StorageRuleset {
     read: DocumentReader,
   ): Promise<{ readonly decision: Decision; readonly debugOutput: readonly string[] }> {
     const documents = new LoadedDocuments();
-    // The conditions say which documents they need when they are evaluated: each is loaded, and
-    // then they start again.
+    // Conditions reveal the documents that they need only during evaluation: each is loaded, then
+    // evaluation starts again.
     for (;;) {
       const debugOutput: string[] = [];
       try {
@@ -184,7 +179,7 @@ export class StorageRuleset {
     for (const targetPath of targetPaths(request)) {
       const attempt = { targetPath, resource, request, requestMap, lookups };
       const found = evaluateAllowStatements(allows, attempt, { onDebug });
-      // The outcomes of a path that no statement matches would hide those of the other.
+      // The outcomes of a path that no statement matches would hide those of the other path.
       if (context !== undefined && found.length === 0) break;
       context = attempt;
       outcomes = found;
@@ -220,7 +215,7 @@ function requestValue({ method, path, auth, time, newResource }: StorageRequest)
   );
 }
 
-/** Thrown out of an evaluation that needs a document. */
+/** Thrown by an evaluation that needs a document. */
 class MissingDocument {
   readonly path: readonly string[];
 
@@ -229,7 +224,7 @@ class MissingDocument {
   }
 }
 
-/** Rules of Storage read the project's default database only. */
+/** Storage rules read only the project's default database. */
 const READABLE_DATABASE = '(default)';
 
 /** The documents that have been read for one decision. */
@@ -243,7 +238,7 @@ class LoadedDocuments implements DocumentAccess {
     return this.#documents.get(key);
   }
 
-  /** A request to Storage writes no document. */
+  /** A Storage request writes no documents. */
   getAfter(path: readonly string[], databaseId: string): RulesDocument | null | undefined {
     return this.get(path, databaseId);
   }

@@ -1,4 +1,4 @@
-// Every HTTP endpoint with every kind of bad input. A new endpoint belongs into ENDPOINTS.
+// Tests every HTTP endpoint with every kind of bad input. Add new endpoints to ENDPOINTS.
 
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DocumentSchema } from '../gen/google/firestore/v1/document_pb.js';
 import { type RunningEmulator, startEmulator } from './start-emulator.ts';
 
-/** The ids in the path and the body of a request, percent-encoded as in a path. */
+/** The ids in a request's path and body, percent-encoded as in a path. */
 interface Ids {
   readonly project: string;
   readonly database: string;
@@ -22,17 +22,17 @@ interface Ids {
 interface Endpoint {
   readonly method: string;
   readonly path: (ids: Ids) => string;
-  /** The body of a valid request; absent where no body is read. */
+  /** The body of a valid request; absent if no body is read. */
   readonly body?: (ids: Ids) => unknown;
   /** The ids that it uses. */
   readonly ids: readonly (keyof Ids)[];
   /**
-   * An empty documentId asks for a generated one, an empty collection id of a query or a deletion
+   * An empty documentId requests a generated one; an empty collection id in a query or deletion
    * stands for all.
    */
   readonly mayBeEmpty?: keyof Ids;
   /**
-   * Whether the body is a WebChannel form around the JSON, which is processed after the response.
+   * If true, the body is a WebChannel form around the JSON, which is processed after the response.
    */
   readonly isForm?: boolean;
 }
@@ -138,7 +138,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   listen: verb(
     'listen',
     (ids) => ({ addTarget: { targetId: 1, documents: { documents: [documentName(ids)] } } }),
-    // Its errors about documents are in the stream; see below.
+    // Errors about its documents are sent in the stream; see below.
     DATABASE_IDS,
   ),
   v1beta1GetDocument: { method: 'GET', path: (ids) => `/v1beta1/${documentName(ids)}`, ids: DOCUMENT_IDS },
@@ -234,7 +234,7 @@ let exportRoot: string;
 beforeAll(async () => {
   exportRoot = mkdtempSync(join(tmpdir(), 'savepoint-bad-input-'));
   emulator = await startEmulator({ exportRoot, websocketPort: 0, log: () => {} });
-  // Replacing rules must have some to replace, and clearing something to delete.
+  // Replacing rules requires existing ones, and clearing requires documents.
   await send('PUT', ENDPOINTS.securityRules?.path(IDS) as string, { body: JSON.stringify(openRules) });
   await send('PATCH', `/v1/${documentName(IDS)}`, { body: JSON.stringify(VALUE) });
 });
@@ -257,7 +257,7 @@ const openRules = {
 
 const HANG_TIMEOUT_MS = 20_000;
 
-/** Sends a request as it is: `fetch` would normalize the path, and sets Host and Origin itself. */
+/** Sends a request unchanged: `fetch` would normalize the path, and sets Host and Origin itself. */
 function send(
   method: string,
   path: string,
@@ -281,7 +281,7 @@ function send(
   });
 }
 
-/** What no bad request may change: documents, rules, exported files. */
+/** The state that no bad request may change: documents, rules, exported files. */
 function state(): unknown {
   const documents = [...emulator.emulator.databases()].flatMap((name) =>
     [...emulator.emulator.scan(name)].map((document) => toJson(DocumentSchema, document)),
@@ -338,7 +338,7 @@ const FOREIGN: readonly Record<string, string>[] = [
 ];
 
 describe.each(ALL)('%s', (_name, endpoint) => {
-  it('refuses foreign hosts, foreign origins and requests of other sites without CORS headers', async () => {
+  it('refuses foreign hosts, foreign origins and requests from other sites without CORS headers', async () => {
     const before = state();
     for (const headers of FOREIGN) {
       const body = endpoint.body === undefined ? undefined : JSON.stringify(endpoint.body(IDS));
@@ -352,7 +352,7 @@ describe.each(ALL)('%s', (_name, endpoint) => {
     expect(state()).toEqual(before);
   });
 
-  it('refuses the preflight of a foreign origin and grants that of a page on this machine', async () => {
+  it('refuses the preflight of a foreign origin and allows that of a page on this machine', async () => {
     const preflight = (origin: string) =>
       send('OPTIONS', endpoint.path(IDS), {
         headers: {
@@ -379,19 +379,19 @@ describe.each(ALL)('%s', (_name, endpoint) => {
     expect(state()).toEqual(before);
   });
 
-  it('responds to a body above the limit of 11 MiB where none belongs, or rejects it', async () => {
+  it('ignores or rejects an unexpected body above the limit of 11 MiB', async () => {
     const before = state();
     const { body, method } = endpoint;
     const response = await sendBody(endpoint, OVERSIZED_JSON);
     if (body !== undefined) expectError(response, 'INVALID_ARGUMENT');
     else expect(response.status).not.toBe(500);
     if (method !== 'DELETE') expect(state()).toEqual(before);
-    // The deletions deleted the document.
+    // The deletions have deleted the document.
     else await send('PATCH', `/v1/${documentName(IDS)}`, { body: JSON.stringify(VALUE) });
   });
 
   if (endpoint.body !== undefined) {
-    it('rejects a body of another type, in another encoding or that is not UTF-8', async () => {
+    it('rejects a body with another type or encoding, and one that is not UTF-8', async () => {
       const before = state();
       for (const type of ['multipart/form-data; boundary=x', 'image/png', 'application/xml', 'text/html']) {
         expectError(await sendBody(endpoint, '{}', { 'content-type': type }), 'INVALID_ARGUMENT');
@@ -412,7 +412,7 @@ describe.each(ALL)('%s', (_name, endpoint) => {
     for (const trick of isDocumentId ? tricks : [...tricks, ...projectTricks]) {
       const ids: Ids = { ...IDS, [id]: trick };
       if (trick === '' && endpoint.mayBeEmpty === id) continue;
-      // Percent-encoding that is not UTF-8 exists in URLs only.
+      // Only URLs can contain percent-encoding that is not UTF-8.
       const isDecodable = trick !== '%' && trick !== '%ED%A0%80';
       if (!isDecodable && endpoint.path(ids) === endpoint.path(IDS)) continue;
       const before = state();
@@ -430,7 +430,7 @@ describe.each(ALL)('%s', (_name, endpoint) => {
 const nested = (depth: number, open: string, close: string, inner: string): string =>
   open.repeat(depth) + inner + close.repeat(depth);
 
-/** Deep values where each endpoint expects something, by depth. */
+/** Deeply nested values where each endpoint expects a value, by depth. */
 const DEEP: Readonly<Record<string, (depth: number) => string>> = {
   'an unknown field': (depth) => nested(depth, '{"a":', '}', '{}'),
   'an array': (depth) => nested(depth, '[', ']', ''),

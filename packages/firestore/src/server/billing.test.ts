@@ -1,5 +1,5 @@
-// Flows and the operations that Firestore charges for them. Each flow cites the section of
-// https://firebase.google.com/docs/firestore/pricing that has its rule.
+// Tests flows with the operations that Firestore charges for them. Each flow cites the section of
+// https://firebase.google.com/docs/firestore/pricing that contains its rule.
 import { type DescMessage, fromJson, type JsonValue } from '@bufbuild/protobuf';
 import type { SpanRecord } from '@savepoint/server/core/tracing';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -37,7 +37,7 @@ service cloud.firestore {
 
 type Json = { [name: string]: JsonValue };
 
-/** Sends requests to the emulator as a client, and adds up what their spans say. */
+/** Sends requests to the emulator as a client, and sums the counts on their spans. */
 class Client {
   readonly spans: SpanRecord[] = [];
   now = 1_700_000_000_000_000;
@@ -56,7 +56,7 @@ class Client {
     await this.emulator.database(DATABASE).commit(mutations, OWNER);
   }
 
-  /** Sends a request, reads the whole response, and returns its messages; of a failed one none. */
+  /** Sends a request and reads the whole response. Returns its messages, or none if it failed. */
   async send(method: string, json: Json, authorization?: string): Promise<unknown[]> {
     const call = callContext(authorization);
     const { input } = Firestore.methods.find(({ localName }) => localName === method) as {
@@ -94,7 +94,7 @@ class Client {
     await this.send('commit', { database: DATABASE, writes, ...more }, authorization);
   }
 
-  /** Opens a Listen stream with one target, and resolves when the target is current. */
+  /** Opens a Listen stream with one target. Resolves once the target is current. */
   async listen(addTarget: Json, authorization?: string): Promise<Listener> {
     const listener = new Listener((requests) => this.#service.listen(requests, callContext(authorization)));
     await listener.add({ targetId: 1, ...addTarget });
@@ -140,7 +140,7 @@ class Listener {
     await this.#until(({ targetChangeType }) => targetChangeType === 3 || targetChangeType === 2);
   }
 
-  /** Resolves with the next global snapshot: a commit has been delivered. */
+  /** Resolves at the next global snapshot, when a commit has been delivered. */
   async update(): Promise<void> {
     await this.#until(({ targetIds, targetChangeType }) => targetChangeType === 0 && targetIds.length === 0);
   }
@@ -830,7 +830,7 @@ let client: Client;
 afterEach(() => client.emulator.close());
 
 describe('the reads, writes and deletes on the spans of a request', () => {
-  it.each(FLOWS)('are those of "$section" for $flow: $bill', async ({ bill, run }) => {
+  it.each(FLOWS)('follow "$section" for $flow: $bill', async ({ bill, run }) => {
     client = new Client();
     await client.load(
       Object.fromEntries([
@@ -854,7 +854,7 @@ describe('the reads, writes and deletes on the spans of a request', () => {
   });
 });
 
-it('the spans of a stream and of its later updates are in the background, that of its first result is not', async () => {
+it('the spans of a stream and its later updates run in the background, but not the span of its first result', async () => {
   client = new Client();
   await client.load({ 'cities/c1': { n: 0n } });
   const listener = await client.listen({ documents: { documents: [name('cities/c1')] } }, 'Bearer owner');

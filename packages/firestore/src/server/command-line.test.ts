@@ -39,7 +39,7 @@ test("parseCommandLine reads the arguments that firebase-tools passes to Google'
   });
 });
 
-test('parseCommandLine takes the edition from firebase-tools in upper or lower case, standard without one', () => {
+test('parseCommandLine accepts the edition from firebase-tools in upper or lower case, with the default standard', () => {
   expect(parseCommandLine([], {}).edition).toBe('standard');
   expect(parseCommandLine(['--database-edition', 'Enterprise'], {}).edition).toBe('enterprise');
   expect(() => parseCommandLine(['--database-edition', 'deluxe'], {})).toThrow(
@@ -56,7 +56,7 @@ test.each([
   expect(parseCommandLine(argv, {}).singleProjectMode).toBe(mode);
 });
 
-test("parseCommandLine reads production's limits and what may exceed them from flags and the environment", () => {
+test('parseCommandLine reads the limits mode and expected hotspots from flags and the environment', () => {
   expect(parseCommandLine([], {})).toMatchObject({ limits: 'off', expectedHotspots: {} });
   const environment = {
     SAVEPOINT_FIRESTORE_LIMITS: 'warn',
@@ -158,7 +158,7 @@ test.each([
   ],
   [['--data-dir', FILE], `--data-dir ${FILE}: expected a folder; it is not a folder.`],
   [['--data-dir', `${FILE}/x`], `--data-dir ${FILE}/x: expected a folder; it is not a folder.`],
-  // Nobody can create folders or files there, and how systems say so differs.
+  // Nobody can create folders or files there; the error differs between systems.
   [['--data-dir', '/proc/none/data'], '--data-dir /proc/none/data: expected a folder; '],
   [['--data-dir', '/proc/self'], '--data-dir /proc/self: expected a folder; '],
   [
@@ -175,7 +175,7 @@ test.each([
   expect(reason.message).not.toContain('\n');
 });
 
-test('startEmulator with rules that do not compile is rejected with the line and column of each error', async () => {
+test('startEmulator rejects rules that do not compile, with the line and column of each error', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'savepoint-rules-'));
   const rules = join(folder, 'r.rules');
   try {
@@ -186,15 +186,20 @@ test('startEmulator with rules that do not compile is rejected with the line and
   }
 });
 
-test.each(['--help', '-h'])('parseCommandLine of %s prints every flag but those without effect', (flag) => {
-  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  try {
-    parseCommandLine(['--port', '0', flag], {}, '1.0.0');
-  } catch (error) {
-    expect(isInformation(error)).toBe(true);
-  }
-  const names = [...write.mock.calls.join('').matchAll(/^ {2}(?:-h, )?--([\w-]+)/gm)].map(([, name]) => name);
-  write.mockRestore();
-  expect(names).toHaveLength(25);
-  expect(names).not.toContain('webchannel-port');
-});
+test.each(['--help', '-h'])(
+  'parseCommandLine prints every flag for %s, except those without effect',
+  (flag) => {
+    const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    try {
+      parseCommandLine(['--port', '0', flag], {}, '1.0.0');
+    } catch (error) {
+      expect(isInformation(error)).toBe(true);
+    }
+    const names = [...write.mock.calls.join('').matchAll(/^ {2}(?:-h, )?--([\w-]+)/gm)].map(
+      ([, name]) => name,
+    );
+    write.mockRestore();
+    expect(names).toHaveLength(25);
+    expect(names).not.toContain('webchannel-port');
+  },
+);

@@ -13,7 +13,7 @@ import type { ExpectedHotspots } from '../limits/traffic.ts';
 export interface CommandLine {
   readonly host: string;
   readonly port: number;
-  /** Port of the request monitor; undefined turns it off. */
+  /** Port of the request monitor; undefined disables it. */
   readonly websocketPort: number | undefined;
   /** The project of --import and of single project mode. */
   readonly projectId: string;
@@ -23,31 +23,33 @@ export interface CommandLine {
   readonly config: string | undefined;
   readonly requireIndexes: boolean;
   readonly dataDir: string | undefined;
-  /** An `….overall_export_metadata` file or the folder that contains it. */
+  /** An `….overall_export_metadata` file, or the folder that contains it. */
   readonly importFrom: string | undefined;
-  /** host:port of the functions emulator. */
+  /** host:port of the Functions emulator. */
   readonly functionsEmulator: string | undefined;
-  /** How to treat requests for other projects than `projectId`. */
+  /** How to treat requests for projects other than `projectId`. */
   readonly singleProjectMode: 'off' | 'warn' | 'error';
   /** Pipelines need the enterprise edition, as in production. */
   readonly edition: 'standard' | 'enterprise';
-  /** How to treat operations beyond production's soft limits. */
+  /** How to treat operations that exceed production's soft limits. */
   readonly limits: LimitsMode;
-  /** What may exceed a soft limit, and why. */
+  /** Paths that may exceed a soft limit, with the reason. */
   readonly expectedHotspots: ExpectedHotspots;
   readonly allowedHosts: readonly string[];
   /** Origins of web pages on other machines that may call, e.g. `https://app.example:5173`. */
   readonly allowedOrigins: readonly string[];
-  /** How the developer allows further callers. */
+  /** The command with which the developer allows more callers. */
   readonly allow: AllowCommands;
-  /** The folder that exports are written below; undefined is the working directory. */
+  /** The folder below which exports are written; undefined is the working directory. */
   readonly exportRoot: string | undefined;
   readonly exitWithParent: boolean;
-  /** Starts although a rules file does not compile, and denies every request until it does. */
+  /**
+   * If true, starts although a rules file does not compile, and denies every request until it does.
+   */
   readonly denyBrokenRules: boolean;
-  /** Logs one line per request. */
+  /** If true, logs one line per request. */
   readonly logRequests: boolean;
-  /** Base URL of an OTLP receiver that gets the spans of all requests. */
+  /** Base URL of an OTLP receiver for the spans of all requests. */
   readonly otlpEndpoint: string | undefined;
 }
 
@@ -57,17 +59,17 @@ export const DEFAULT_PROJECT = 'demo-project';
 interface Flag {
   /** The placeholder of the value in the help text; absent for a boolean flag. */
   readonly value?: string;
-  /** What the value must be, for error messages. */
+  /** The expected value, for error messages. */
   readonly expected?: string;
   /** A regular expression that the value must match. */
   readonly pattern?: RegExp;
-  /** Absent for flags that are accepted from firebase-tools without effect. */
+  /** Absent for flags of firebase-tools that are accepted without effect. */
   readonly description?: string;
 }
 
 const PORT = { value: 'PORT', expected: 'a port from 0 to 65535' } as const;
 const TRUE_OR_FALSE = { value: 'true|false', expected: 'true or false', pattern: /^(true|false)$/ } as const;
-/** Scheme, host and port, as browsers send it: no path, no wildcard. */
+/** Scheme, host and port, as sent by browsers: no path, no wildcard. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/(\[[\da-f:.]+\]|[^\s/?#@:*]+)(:\d{1,5})?$/i;
 const EXPORT = 'an export folder or its overall_export_metadata file';
 
@@ -170,15 +172,15 @@ const FLAGS = {
     pattern: /^[^=]+=./s,
     description: 'do not warn about this document or collection (repeatable)',
   },
-  // One port serves WebChannel and all else.
+  // One port serves WebChannel and everything else.
   'webchannel-port': PORT,
 } as const satisfies Readonly<Record<string, Flag>>;
 
 type FlagName = keyof typeof FLAGS;
-/** The values of each flag that is set; `true` for one that takes none. */
+/** The values of each flag that is set; `true` for a flag without a value. */
 type FlagValues = Readonly<Partial<Record<FlagName, readonly string[] | true>>>;
 
-/** Flags of Google's emulator that have another name here. */
+/** Flags that have another name in Google's emulator. */
 const ALIASES: ReadonlyMap<string, FlagName> = new Map([
   ['project-id', 'project'],
   ['seed-from-export', 'import'],
@@ -189,7 +191,7 @@ function isFlag(name: string): name is FlagName {
 }
 
 /**
- * Converts arguments of Google's emulator: drops Java's (`-Dkey=value`, `-jar PATH`) and renames
+ * Converts arguments of Google's emulator: removes Java's (`-Dkey=value`, `-jar PATH`) and renames
  * `--project_id`.
  */
 function normalizeArguments(argv: readonly string[]): string[] {
@@ -214,7 +216,7 @@ function invalidValue(flag: FlagName, value: string | undefined): UsageError {
   return new UsageError(`--${flag}${value === undefined ? '' : ` ${value}`}: expected ${expected}.`);
 }
 
-/** The command line; `--help` prints all flags but those without effect. */
+/** The command line. `--help` prints all flags except those without effect. */
 function firestoreCommand(version: string) {
   const command = programCommand('savepoint-firestore', 'A local Cloud Firestore emulator');
   command.version(version, '--version', 'print the version');
@@ -252,7 +254,7 @@ function parseAddress(flag: FlagName, address: string): string {
   throw invalidValue(flag, address);
 }
 
-/** The values of a repeatable flag in an environment variable, separated by commas. */
+/** The comma-separated values of a repeatable flag in an environment variable. */
 function splitList(flag: FlagName, text: string): readonly string[] {
   const { pattern }: Flag = FLAGS[flag];
   const values = text.split(',').map((value) => value.trim());
@@ -267,7 +269,7 @@ function parseLimits(mode = 'off'): LimitsMode {
   throw invalidValue('limits', mode);
 }
 
-/** Those of the flags and of the variable, a JSON object. */
+/** Combines the hotspots from flags with those from the variable, a JSON object. */
 function parseHotspots(flags: readonly string[] = [], json = '{}'): ExpectedHotspots {
   try {
     const fromFlags = flags.map((text) => [
@@ -286,9 +288,9 @@ function singleProjectMode(mode = 'false', error = 'false'): CommandLine['single
 }
 
 /**
- * Parses the arguments after the program's name: the flags above and those that firebase-tools
- * passes to Google's emulator. `environment` supplies settings that no flag sets. Throws
- * what `parseFlags` does.
+ * Parses the arguments after the program name: the flags above and those that firebase-tools passes
+ * to Google's emulator. `environment` supplies settings that no flag sets. Throws like
+ * `parseFlags`.
  */
 export function parseCommandLine(
   argv: readonly string[],
@@ -342,8 +344,8 @@ export function parseCommandLine(
 }
 
 /**
- * The UsageError for a flag whose file or folder cannot be used, e.g. `--rules r: expected …; no
- * such file or folder.`
+ * The UsageError for an unusable file or folder of a flag, e.g. `--rules r: expected …; no such
+ * file or folder.`
  */
 export function unusablePath(flag: FlagName, path: string, error: unknown): UsageError {
   const { expected = '' }: Flag = FLAGS[flag];

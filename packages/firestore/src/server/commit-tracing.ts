@@ -11,16 +11,16 @@ import type { Document, Value } from '../gen/google/firestore/v1/document_pb.js'
 import { fieldsToJson, timestampToJson } from '../transport/value-json.ts';
 
 const SPAN_NAME = 'apply commit';
-/** Characters of JSON that the fields of one commit take in its span. */
+/** The maximum JSON length of one commit's fields in its span, in characters. */
 const MAX_FIELD_CHARACTERS = 64 * 1024;
-/** Documents that a span names; of a larger commit it has the number besides. */
+/** The maximum number of documents listed in a span; larger commits also record their number. */
 const MAX_DOCUMENTS = 500;
 
 /**
- * Adds to the span of each commit what it has changed: an event `create`, `update` or `delete` per
- * document, with its fields before and after. Their names and columns are in
- * packages/event-log/README.md; who reads them shows a document's history. A commit that no request
- * has caused (a TTL policy, an import) is a trace of its own.
+ * Adds to the span of each commit an event `create`, `update` or `delete` per document, with its
+ * fields before and after, from which the history of a document can be read. Their names and
+ * columns are documented in packages/event-log/README.md. A commit without a request (a TTL policy,
+ * an import) gets its own trace.
  */
 export function traceCommits(emulator: FirestoreEmulator, sink: SpanSink): void {
   emulator.onCommit((commit) => {
@@ -71,7 +71,7 @@ function relativePath({ database }: Pick<CommitRecord, 'database'>, name: string
 }
 
 /**
- * What the extension Trigger Email sends when this document is created
+ * The email that the extension Trigger Email sends when this document is created
  * (https://extensions.dev/extensions/firebase/firestore-send-email): it has recipients, and a
  * message or a template. Undefined for other documents.
  */
@@ -95,7 +95,7 @@ function kindOf({ before, after }: CommittedChange): string {
   return after === undefined ? 'delete' : 'update';
 }
 
-/** Every change of a commit has the same principal. */
+/** All changes of a commit have the same principal. */
 function principalOf([first]: readonly CommittedChange[]): Attributes {
   if (first?.principal.kind !== 'client') return { principal: first?.principal.kind };
   const { auth } = first.principal;
@@ -108,11 +108,12 @@ interface FieldsOfChange {
 }
 
 /**
- * The fields before and after as JSON; undefined when they are longer than `limit` characters
- * together.
+ * The fields before and after as JSON; undefined if they are longer than `limit` characters in
+ * total.
  */
 function fieldsOf(change: CommittedChange, limit: number): FieldsOfChange | undefined {
-  // JSON is rarely shorter than what is stored: a large document is not encoded to find out.
+  // JSON is rarely shorter than the stored form, so a large document is not encoded just to measure
+  // it.
   if ((change.beforeBytes ?? 0) + (change.afterBytes ?? 0) > limit) return undefined;
   const before = jsonOf(change.before);
   const after = jsonOf(change.after);

@@ -108,7 +108,7 @@ describe('--config', () => {
     expect([ids('(default)').length, ids('second').length]).toEqual([1, 0]);
   });
 
-  it('leaves the other databases to --rules, and is replaced by rules that are put', async () => {
+  it('leaves other databases to --rules, and is overridden by PUT rules', async () => {
     writeRules('open.rules', 'true');
     const emulator = await start({ rules: join(folder, 'open.rules') });
     expect([await read(emulator, '(default)'), await read(emulator, 'third')]).toEqual([403, 404]);
@@ -120,13 +120,13 @@ describe('--config', () => {
   it('reloads the rules of one database when its file is saved', async () => {
     const emulator = await start();
     writeRules('second/firestore.rules', 'false');
-    await vi.waitFor(async () => expect(await read(emulator, 'second')).toBe(403), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await read(emulator, 'second')).toBe(403));
     writeRules('first.rules', 'true');
-    await vi.waitFor(async () => expect(await read(emulator, '(default)')).toBe(404), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await read(emulator, '(default)')).toBe(404));
     expect(await read(emulator, 'second')).toBe(403);
   });
 
-  it('names the database and the file of rules and indexes that cannot be used', async () => {
+  it('reports the database and the file of invalid rules or indexes', async () => {
     writeConfig([{ database: 'second', rules: 'nowhere.rules' }]);
     await expect(start()).rejects.toThrow(
       `--config ${config}: database "second": --rules ${join(folder, 'nowhere.rules')}: expected a security rules file; no such file or folder.`,
@@ -137,7 +137,7 @@ describe('--config', () => {
 });
 
 describe('readFirebaseConfig', () => {
-  it('returns absolute paths, and the default database for a section that names none', () => {
+  it('returns absolute paths, and the default database for a section without a name', () => {
     writeConfig({ rules: 'first.rules', indexes: 'first.json' });
     expect(readFirebaseConfig(config)).toEqual([
       { databaseId: '(default)', rules: join(folder, 'first.rules'), indexes: join(folder, 'first.json') },
@@ -165,7 +165,7 @@ describe('readFirebaseConfig', () => {
     expect(() => readFirebaseConfig(config)).toThrow(reason);
   });
 
-  it('rejects a file that is missing or not JSON', () => {
+  it('rejects a file that is missing or is not JSON', () => {
     expect(() => readFirebaseConfig(join(folder, 'none.json'))).toThrow('no such file or folder');
     writeFileSync(config, '{');
     expect(() => readFirebaseConfig(config)).toThrow(/expected a firebase\.json file; .*JSON/);

@@ -1,6 +1,5 @@
-// The "firestore" section of firebase.json, which has one database or a list of them.
-// firebase-tools deploys each, but passes the rules of a single one to an emulator, and the indexes
-// of none.
+// The "firestore" section of firebase.json, which contains one database or a list of them.
+// firebase-tools deploys each, but passes only one database's rules to an emulator, and no indexes.
 
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -22,7 +21,7 @@ function isObject(json: unknown): json is JsonObject {
 }
 
 /**
- * Reads one entry of the section; `where` is its place in the file. Throws Error with the reason.
+ * Reads one entry of the section. `where` is its path in the file. Throws an Error with the reason.
  */
 function parseDatabase(json: unknown, where: string, isList: boolean, folder: string): DatabaseConfig {
   if (!isObject(json)) throw new Error(`${where} is not an object`);
@@ -42,8 +41,8 @@ function parseDatabase(json: unknown, where: string, isList: boolean, folder: st
 }
 
 /**
- * The databases of the firebase.json at `path`; none when it has no "firestore" section. Throws
- * UsageError for a file that cannot be used.
+ * The databases in the firebase.json at `path`; none if it has no "firestore" section. Throws
+ * UsageError for an invalid file.
  */
 export function readFirebaseConfig(path: string): readonly DatabaseConfig[] {
   try {
@@ -65,8 +64,8 @@ export function readFirebaseConfig(path: string): readonly DatabaseConfig[] {
 }
 
 /**
- * Calls `task` for each database. An error of its files names the database and the firebase.json
- * too.
+ * Calls `task` for each database. Errors about its files also name the database and the
+ * firebase.json.
  */
 export function forEachDatabase(
   config: string,

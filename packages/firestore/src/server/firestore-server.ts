@@ -23,11 +23,11 @@ interface FirestoreServerOptions {
   /** The names of all databases in use. */
   readonly databases?: () => Iterable<string>;
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** Decides which requests are served; requests to and from this machine when absent. */
+  /** Decides which requests are served. Default: requests from and to this machine. */
   readonly guard?: RequestGuard;
-  /** Called for every HTTP request that failed. */
+  /** Called for every failed HTTP request. */
   readonly onHttpError?: (request: IncomingMessage, error: RpcError) => void;
 }
 
@@ -50,7 +50,7 @@ export class FirestoreServer {
     this.#grpc = grpc;
   }
 
-  /** Starts to listen. Rejects with the system error when the port is not available. */
+  /** Starts listening. Rejects with the system error if the port is not available. */
   static async start(options: FirestoreServerOptions): Promise<FirestoreServer> {
     const webChannel = new WebChannelSessions(options.service);
     const http = createHttpRouter({

@@ -1,5 +1,5 @@
-// Each hard limit of production that is enforced: what is at the limit passes, and one more is
-// refused. The table in the README of this package names these tests.
+// Tests each enforced hard limit of production: a request at the limit passes, and one more is
+// refused. The table in this package's README names these tests.
 
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => emulator.close());
 
-/** OK, or the message of the error. */
+/** Resolves with OK, or the message of the error. */
 async function send(path: string, body: unknown): Promise<string> {
   const response = await fetch(`http://${emulator.host}/v1/${path}`, {
     method: 'POST',
@@ -51,7 +51,7 @@ const increments = (path: string, length: number) => ({
 });
 const segments = (count: number) => numbers(count, () => 'c/d').join('/');
 
-/** Sends a request at `size`; one more is refused with a message like `refusal`. */
+/** Sends a request of `size`. Beyond the limit it is refused with a message like `refusal`. */
 type Limit = readonly [
   title: string,
   limit: number,
@@ -162,14 +162,14 @@ function aggregate(count: number): Promise<string> {
   });
 }
 
-/** A commit with a body of so many bytes. */
+/** A commit with a body of this many bytes. */
 async function request(bytes: number): Promise<string> {
   const writes = numbers(11, (n) => update(`r/d${n}`, { f: text(1_040_000) }));
   const rest = bytes - JSON.stringify({ writes: [...writes, update('r/rest', { f: text(0) })] }).length;
   return commit(...writes, update('r/rest', { f: text(rest) }));
 }
 
-it.each(LIMITS)('%s: at most %i', async (_, limit, sendAt, refusal) => {
+it.each(LIMITS)('the limit of %s is %i', async (_, limit, sendAt, refusal) => {
   expect(await sendAt(limit)).toBe('OK');
   expect(await sendAt(limit + 1)).toMatch(refusal);
 });
@@ -179,7 +179,7 @@ const TRANSACTION_LIMITS = [
   ['transaction without a request, seconds', 60, 60],
 ] as const;
 
-it.each(TRANSACTION_LIMITS)('%s: at most %i', async (_, limit, pause) => {
+it.each(TRANSACTION_LIMITS)('the limit of %s is %i', async (_, limit, pause) => {
   let now = 0;
   const inMemory = new FirestoreEmulator({ clock: () => now * 1e6 });
   const database = inMemory.database('projects/p/databases/d');
@@ -192,7 +192,7 @@ it.each(TRANSACTION_LIMITS)('%s: at most %i', async (_, limit, pause) => {
   expect(() => database.transactions.requireActive(id)).toThrow('has expired');
 });
 
-it('the README of this package has a row for each of these limits, and no other', () => {
+it('the README of this package lists exactly these limits', () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
   const [, table = ''] = /^\| hard limit .*\n\| -.*\n((?:\|.*\n)*)/m.exec(readme) ?? [];
   const rows = [...LIMITS, ...TRANSACTION_LIMITS].map(

@@ -54,7 +54,7 @@ test('REST returns a server-streaming method as one JSON array', async () => {
   expect(json).toEqual([{ document: expect.objectContaining({ name: expect.stringContaining('/c/d') }) }]);
 });
 
-test('REST serves /v1beta1 as an alias of /v1, without the methods that v1 added', async () => {
+test('REST serves /v1beta1 as an alias of /v1, without methods added in v1', async () => {
   const v1beta1 = DOCUMENTS.replace('/v1/', '/v1beta1/');
   await call('PATCH', `${v1beta1}/c/old`, '{"fields":{"a":{"integerValue":"7"}}}');
   const { json } = await call('GET', `${DOCUMENTS}/c/old`);
@@ -162,7 +162,7 @@ test('CORS allows credentialed requests from pages on this machine', async () =>
   expect(headers.get('access-control-allow-credentials')).toBe('true');
 });
 
-/** Sends raw bytes; resolves to everything received when the server closes the connection. */
+/** Sends raw bytes. Resolves with everything received until the server closes the connection. */
 function raw(bytes: string, halfClose = false): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(started.port, '127.0.0.1', () => {

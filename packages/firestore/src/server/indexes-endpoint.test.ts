@@ -46,7 +46,7 @@ async function put(path: string, body: string): Promise<{ status: number; text: 
   return { status: response.status, text: await response.text() };
 }
 
-/** 200 where the query has its index, 400 (FAILED_PRECONDITION) where it has none. */
+/** 200 if the query has its index, 400 (FAILED_PRECONDITION) if not. */
 async function queryStatus(database = '(default)'): Promise<number> {
   const url = `http://${emulator.host}/v1/projects/p/databases/${database}/documents:runQuery`;
   const response = await fetch(url, {
@@ -58,7 +58,7 @@ async function queryStatus(database = '(default)'): Promise<number> {
 }
 
 describe('PUT :indexes', () => {
-  it('makes a query succeed that lacked its index, and fail again without it', async () => {
+  it('makes a query succeed by adding its index, and fail again by removing it', async () => {
     expect(await queryStatus()).toBe(400);
     expect((await put(`${ADMIN}:indexes`, JSON.stringify(INDEXES))).status).toBe(200);
     expect(await queryStatus()).toBe(200);
@@ -66,7 +66,7 @@ describe('PUT :indexes', () => {
     expect(await queryStatus()).toBe(400);
   });
 
-  it('concerns one database where the URL names one', async () => {
+  it('applies to one database if the URL names one', async () => {
     expect((await put(`${ADMIN}/databases/archive:indexes`, JSON.stringify(INDEXES))).status).toBe(200);
     expect(await queryStatus('archive')).toBe(200);
     expect(await queryStatus()).toBe(400);
@@ -76,7 +76,7 @@ describe('PUT :indexes', () => {
     ['text that is not JSON', '{', /The index definitions are not JSON/],
     ['an index without order', '{"indexes":[{"collectionGroup":"a","fields":[{"fieldPath":"b"}]}]}', /order/],
     ['a list', '[]', /the file/],
-  ])('refuses %s, and leaves the indexes in force', async (_, body, message) => {
+  ])('refuses %s and keeps the current indexes', async (_, body, message) => {
     await put(`${ADMIN}:indexes`, JSON.stringify(INDEXES));
     const { status, text } = await put(`${ADMIN}:indexes`, body);
     expect(text).toMatch(message);

@@ -2,8 +2,8 @@ import { PRODUCTION_LIMITS, WINDOW_SECONDS } from '../limits/production-limits.t
 import type { LimitFinding } from '../limits/traffic.ts';
 
 /**
- * The line that is logged when a soft limit begins to be exceeded. It ends with the trace of the
- * request, where one is recorded, in which the kit finds the line of code
+ * The line that is logged when a soft limit is first exceeded. It ends with the trace of the
+ * request, if recorded, which lets the kit find the line of code
  * (packages/stack/src/recording/limit-lines.ts).
  */
 export function limitWarning({

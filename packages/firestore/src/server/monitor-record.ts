@@ -14,7 +14,7 @@ export function monitorRecord(
   if (request === undefined) return undefined;
   const source = emulator.ruleset(projectId, databaseId)?.source.text ?? '';
   const requestId = randomUUID();
-  // Read now: the record is created outside of the request.
+  // Read now, because the record is created outside the request.
   const traceId = activeSpan()?.traceparent.split('-')[1];
   return {
     bytes: (request.resource?.bytes ?? 0) + (request.newResource?.bytes ?? 0),

@@ -21,7 +21,7 @@ function send(method: string, path: string, headers: Record<string, string>, bod
   return fetch(`http://${emulator.host}${path}`, { method, headers, ...(body !== undefined && { body }) });
 }
 
-/** A gRPC GetDocument with raw bytes; resolves with the error. */
+/** Sends a gRPC GetDocument with raw bytes. Resolves with the error. */
 function getOverGrpc(bytes: Buffer, metadata = new Metadata()): Promise<Error | null> {
   const client = new Client(emulator.host, credentials.createInsecure());
   const identity = (buffer: Buffer) => buffer;
@@ -41,7 +41,7 @@ function getOverGrpc(bytes: Buffer, metadata = new Metadata()): Promise<Error | 
 }
 
 describe('--log-requests', () => {
-  it('escapes what the id of a document would do to a terminal, so that it forges no decision', async () => {
+  it('escapes control characters in document ids, so that they cannot forge a decision', async () => {
     const id = '%1b%5d52;c;%07%0aget%20x%20(owner)%20→%20allow%c2%9b%e2%80%a8';
     await send('GET', `/v1/${DOCUMENTS}/a/${id}`, {});
     await send('GET', `/v1/${DOCUMENTS}/a/${id}?readTime=${id}`, {});
@@ -49,7 +49,7 @@ describe('--log-requests', () => {
     expect(lines.join('')).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
   });
 
-  it('names the database that is not the default one, and the project that is not that of the start', async () => {
+  it('names a database other than the default, and a project other than the configured one', async () => {
     await emulator.close();
     const settings = { singleProjectMode: 'warn', projectId: 'p' } as const;
     emulator = await startEmulator({ ...settings, logRequests: true, log: (line) => lines.push(line) });
@@ -72,13 +72,13 @@ describe('--log-requests', () => {
     ]);
   });
 
-  it('prints one line for a streamed REST response that is refused', async () => {
+  it('logs one line for a refused streaming REST request', async () => {
     const body = JSON.stringify({ structuredQuery: { from: [{ collectionId: 'a' }] } });
     await send('POST', `/v1/${DOCUMENTS}:runQuery`, { authorization: INVALID_TOKEN }, body);
     expect(lines).toEqual([expect.stringMatching(/^runQuery \(rest\) → rejected: UNAUTHENTICATED: /)]);
   });
 
-  it('prints one line for a gRPC call with an invalid token, and one for bytes that are no request', async () => {
+  it('prints one line for a gRPC call with an invalid token, and one for bytes that are not a request', async () => {
     const metadata = new Metadata();
     metadata.set('authorization', INVALID_TOKEN);
     const request = create(GetDocumentRequestSchema, { name: `${DOCUMENTS}/a/b` });
@@ -126,7 +126,7 @@ describe('--log-requests', () => {
     ]);
   });
 
-  it('prints one line for a method that clients may not call, and none besides that of the rules for a denial', async () => {
+  it("prints one line for a method that clients may not call, and only the rules' line for a denial", async () => {
     const content = `rules_version = '2'; service cloud.firestore { match /databases/{d}/documents { match /{p=**} { allow read: if false; } } }`;
     const rules = JSON.stringify({ rules: { files: [{ content }] } });
     await send('PUT', '/emulator/v1/projects/p:securityRules', {}, rules);
@@ -138,7 +138,7 @@ describe('--log-requests', () => {
     ]);
   });
 
-  it('prints no rejection for a document that is missing', async () => {
+  it('prints no rejection for a missing document', async () => {
     expect((await send('GET', `/v1/${DOCUMENTS}/a/b`, { authorization: 'Bearer owner' })).status).toBe(404);
     expect(lines).toEqual(['get /a/b (owner) → allow (rules bypassed)']);
   });

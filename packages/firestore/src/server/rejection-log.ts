@@ -3,8 +3,8 @@ import { Firestore } from '../gen/google/firestore/v1/firestore_pb.js';
 import type { CallContext, FirestoreService } from '../rpc/firestore-service.ts';
 
 /**
- * The codes of requests that fail before the rules decide. A denial has a line of its own in the
- * request log, and a missing or changed document is a result.
+ * The codes of requests that fail before rules decide. A denial has its own line in the request
+ * log, and a missing or changed document is a result.
  */
 const REJECTIONS: ReadonlySet<StatusCode> = new Set([
   StatusCode.INVALID_ARGUMENT,
@@ -18,7 +18,7 @@ const MAX_MESSAGE_LENGTH = 500;
 
 type AnyMethod = (request: never, call: CallContext) => unknown;
 
-/** Logs rejected requests, each once, wherever its error passes. */
+/** Logs each rejected request once, even if its error passes several layers. */
 export class RejectionLog {
   readonly #log: (line: string) => void;
   readonly #reported = new WeakSet<RpcError>();
@@ -29,7 +29,7 @@ export class RejectionLog {
 
   /**
    * Logs the failure of `request`, a method or an HTTP method and path, unless it is a result or
-   * was logged before.
+   * already logged.
    */
   report(request: string, error: RpcError): void {
     if (REJECTIONS.has(error.code)) this.#write(request, error);
@@ -43,8 +43,7 @@ export class RejectionLog {
   }
 
   /**
-   * `service`, whose failed calls are reported, e.g. as `commit (grpc) → rejected: UNAUTHENTICATED:
-   * …`.
+   * Wraps `service` to log failed calls, e.g. as `commit (grpc) → rejected: UNAUTHENTICATED: …`.
    */
   observe(service: FirestoreService): FirestoreService {
     const methods = Firestore.methods.map(({ localName, methodKind }) => {
@@ -52,7 +51,7 @@ export class RejectionLog {
       const fail = (cause: unknown, { transport }: CallContext): never => {
         const error = toRpcError(cause);
         const request = `${localName} (${transport})`;
-        // A denial by the rules has its explanation as a detail.
+        // A denial by rules has an explanation as a detail.
         const isDeniedWithoutRules =
           error.code === StatusCode.PERMISSION_DENIED && error.details.length === 0;
         if (isDeniedWithoutRules) this.#write(request, error);

@@ -17,15 +17,15 @@ function principalName({ principal }: Evaluation): string {
   return principal.auth === null ? 'signed out' : principal.auth.uid;
 }
 
-/** The database and the project, where they are not those that one expects. */
+/** The database and the project, if they are not the expected ones. */
 function placeName({ databaseId, projectId }: Evaluation, mainProject: string | undefined): string {
   const isOther = mainProject !== undefined && projectId !== mainProject;
   return `${databaseId === '(default)' ? '' : `, database ${databaseId}`}${isOther ? `, project ${projectId}` : ''}`;
 }
 
 /**
- * Whether the request log has no line for an evaluation: a read by the owner whose `traceparent` is
- * not sampled, as those of a tool that polls. What rules decide always has one.
+ * Returns whether the request log omits an evaluation: a read by the owner whose `traceparent` is
+ * not sampled, like those of a polling tool. Decisions by rules are always logged.
  */
 export function isLeftOut({ principal, method }: Evaluation): boolean {
   return (
@@ -34,9 +34,9 @@ export function isLeftOut({ principal, method }: Evaluation): boolean {
 }
 
 /**
- * The log line of an evaluation, e.g. `get /products/p1 (signed out) → allow @ L12` or
- * `update /orders/o1 (u7, database reports) → deny: false for 'update' @ L31`.
- * @param mainProject the project that the emulator was started for, if it was for one
+ * The log line of an evaluation, e.g. `get /products/p1 (signed out) → allow @ L12` or `update
+ * /orders/o1 (u7, database reports) → deny: false for 'update' @ L31`.
+ * @param mainProject the project for which the emulator was started, if any
  */
 export function evaluationLine(evaluation: Evaluation, mainProject?: string): string {
   const { method, path, outcome } = evaluation;

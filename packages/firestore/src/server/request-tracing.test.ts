@@ -91,7 +91,7 @@ async function write(path: string, fields: object, headers: Record<string, strin
   return response.status;
 }
 
-/** Resolves with the first span that is accepted by `matches`, now or later. */
+/** Resolves with the first span, past or future, that `matches` accepts. */
 async function spanWhere(matches: (span: ExportedSpan) => boolean): Promise<ExportedSpan> {
   for (;;) {
     const found = spans.find(matches);
@@ -131,7 +131,7 @@ describe('a traced request', () => {
     expect(attribute(applied?.events[0] as ExportedSpan, 'path')).toBe('orders/o1');
   });
 
-  it('is no span for a read whose traceparent is not sampled, and one for a write all the same', async () => {
+  it('has no span for a read with an unsampled traceparent, but has one for a write', async () => {
     const headers = {
       'content-type': 'application/json',
       authorization: 'Bearer owner',
@@ -150,7 +150,7 @@ describe('a traced request', () => {
     expect(spans.map(({ name }) => name)).not.toContain('listCollectionIds');
   });
 
-  it('has the evaluated lines and the values that decided, when the rules deny it', async () => {
+  it('records the evaluated lines and the deciding values when rules deny it', async () => {
     await write('settings/shop', { open: { booleanValue: false } }, { authorization: 'Bearer owner' });
     expect(await write('orders/o1', {}, { traceparent: TRACEPARENT })).toBe(403);
     const commit = await spanWhere(({ name, traceId }) => name === 'commit' && traceId === TRACE);
@@ -164,7 +164,7 @@ describe('a traced request', () => {
     expect(JSON.stringify(explanation.statements[0].causes)).toContain('false');
   });
 
-  it('has the fields of each written document before and after, without values of secret names', async () => {
+  it('records the fields of each written document before and after, without values of secret names', async () => {
     const owner = { authorization: 'Bearer owner' };
     await write('orders/o1', { total: { integerValue: '7' }, password: { stringValue: 'hunter2' } }, owner);
     const after = { total: { integerValue: '9007199254740993' }, note: { stringValue: 'says "cookie: a"' } };
@@ -186,7 +186,7 @@ describe('a traced request', () => {
     });
   });
 
-  it('has names and sizes alone, marked as truncated, of documents beyond 64 KiB of a commit', async () => {
+  it('records only names and sizes, marked as truncated, of documents beyond 64 KiB of a commit', async () => {
     const owner = { authorization: 'Bearer owner' };
     await write(
       'orders/large',
@@ -202,7 +202,7 @@ describe('a traced request', () => {
     expect(attribute(created, 'after')).toBeUndefined();
   });
 
-  it('is a trace of its own, with the deleted documents, where all documents are cleared', async () => {
+  it('has its own trace, with the deleted documents, when all documents are cleared', async () => {
     await write('orders/o1', { total: { integerValue: '7' } }, { authorization: 'Bearer owner' });
     await fetch(`http://${emulator.host}/emulator/v1/projects/${PROJECT}/databases/(default)/documents`, {
       method: 'DELETE',
@@ -215,7 +215,7 @@ describe('a traced request', () => {
     expect(JSON.parse(attribute(deleted, 'before') as string)).toEqual({ total: { integerValue: '7' } });
   });
 
-  it('has a span for each email that the extension Trigger Email would send, and none for another document', async () => {
+  it('has a span for each email that the extension Trigger Email would send, but none for other documents', async () => {
     const owner = { authorization: 'Bearer owner', traceparent: TRACEPARENT };
     const message = { mapValue: { fields: { subject: { stringValue: 'Your order is paid' } } } };
     const to = { stringValue: 'a@example.com' };
@@ -257,7 +257,7 @@ describe('a traced request', () => {
     expect(trigger.events[0]?.name).toBe('attempt');
   });
 
-  it('is served as before while the receiver of the spans is gone', async () => {
+  it('is served normally while the span receiver is gone', async () => {
     receiver.closeAllConnections();
     await new Promise((closed) => receiver.close(closed));
     const status = await write('orders/o1', {}, { authorization: 'Bearer owner', traceparent: TRACEPARENT });

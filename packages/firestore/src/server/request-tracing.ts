@@ -25,15 +25,15 @@ const MAX_DOCUMENTS = 20;
 const DOCUMENTS = '/documents/';
 
 /**
- * `service`, each call of which is a span, in the trace of its `traceparent` or in one of its own.
- * Spans that the call begins elsewhere (rules, locks, commit, triggers) become children of it. A
- * read whose `traceparent` is not sampled is no span: a tool that polls says so. Writes are spans
- * regardless, because the history of a document is read from them.
+ * Wraps `service` so that each call is a span, in the trace of its `traceparent` or in its own.
+ * Spans that the call begins elsewhere (rules, locks, commit, triggers) become its children. A read
+ * with an unsampled `traceparent` has no span, which polling tools use. Writes always have one,
+ * because they are the history of documents.
  */
 export function traceRequests(service: FirestoreService, sink: SpanSink): FirestoreService {
   const methods = Firestore.methods.map(({ localName, methodKind }) => {
     const method = service[localName as keyof FirestoreService] as AnyMethod;
-    // Nobody waits for the end of a stream of both directions, which stays open.
+    // Nobody waits for the end of a bidirectional stream, which stays open.
     const isLong = methodKind === 'bidi_streaming';
     const begin = (request: unknown, call: CallContext): Span =>
       startTrace(sink, localName, call.traceparent, {
@@ -64,7 +64,7 @@ export function traceRequests(service: FirestoreService, sink: SpanSink): Firest
     const streaming = (request: never, call: CallContext): AsyncIterable<unknown> => {
       if (isSkipped(call)) return method(request, call) as AsyncIterable<unknown>;
       const span = begin(isLong ? undefined : request, call);
-      // A stream of minutes is shown while it is open.
+      // A long stream is shown while it is open.
       if (isLong) span.report();
       return traceStream(span, () => method(request, call) as AsyncIterable<unknown>);
     };
@@ -73,7 +73,7 @@ export function traceRequests(service: FirestoreService, sink: SpanSink): Firest
   return Object.fromEntries(methods) as FirestoreService;
 }
 
-/** A generator runs in the context of each `next()`: the span is entered for every message. */
+/** A generator runs in the context of each `next()`, so the span is entered for every message. */
 async function* traceStream(span: Span, start: () => AsyncIterable<unknown>): AsyncGenerator<unknown> {
   const counts = { messages: 0, documents: 0 };
   let iterator: AsyncIterator<unknown> | undefined;
@@ -106,7 +106,7 @@ function failed(span: Span, cause: unknown): unknown {
   return cause;
 }
 
-/** Documents, collection and transaction that a request names; never the values of fields. */
+/** The documents, collection and transaction named in a request, but never field values. */
 function describeRequest(request: unknown): Attributes {
   const { name, parent, documents, writes, structuredQuery, collectionId } = (request ?? {}) as {
     readonly name?: string;
@@ -154,8 +154,8 @@ function queryOf(
 }
 
 /**
- * The transaction that a request uses or a response begins: one id joins its attempts' reads and
- * commit.
+ * The transaction that a request uses or a response begins. Its id connects the reads and the
+ * commit of an attempt.
  */
 function describeTransaction(message: unknown): Attributes {
   const { transaction, consistencySelector } = (message ?? {}) as {

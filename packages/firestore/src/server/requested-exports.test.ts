@@ -83,7 +83,7 @@ describe('an export', () => {
     expect(readdirSync(join(root, 'a'))).toEqual(['e']);
   });
 
-  it('is rejected for a folder outside the export root, also through a symbolic link', async () => {
+  it('is rejected for a folder outside the export root, even through a symbolic link', async () => {
     symlinkSync(join(folder, 'outside'), join(root, 'link'));
     for (const directory of [
       '..',
@@ -138,7 +138,7 @@ describe('an export', () => {
     expect(allPaths()).toEqual(before);
   });
 
-  it('is rejected over anything but an earlier export, with what is there', async () => {
+  it('is rejected if the target is anything but an earlier export, and the error says what it is', async () => {
     const target = join(root, 'e');
     const put = (path: string) => {
       mkdirSync(join(target, path, '..'), { recursive: true });
@@ -167,13 +167,13 @@ describe('an export', () => {
     }
   });
 
-  it('is rejected over an earlier export to which something was added', async () => {
+  it('is rejected if something was added to the earlier export', async () => {
     expect(await exportTo('.', 'e')).toMatchObject({ status: 200 });
     writeFileSync(join(root, 'e', 'all_namespaces', 'all_kinds', 'notes.txt'), 'mine');
     await expectRefused('.', 'e', 'FAILED_PRECONDITION', /contains "all_namespaces\/all_kinds\/notes\.txt"/);
   });
 
-  it('is rejected where a file is in the way, with the reason of the system', async () => {
+  it("is rejected with the system's reason if a file is in the way", async () => {
     writeFileSync(join(root, 'file'), '');
     await expectRefused(
       'file',
@@ -184,13 +184,13 @@ describe('an export', () => {
     await expectRefused('file/below', 'e', 'FAILED_PRECONDITION', /ENOTDIR/);
   });
 
-  it('is complete when ten write to one target at once', async () => {
+  it('is complete when ten exports write to one target at once', async () => {
     const responses = await Promise.all(Array.from({ length: 10 }, () => exportTo('.', 'e')));
     expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
     expect(readdirSync(root)).toEqual(['e']);
   });
 
-  it('is refused and touches nothing when a page of another site requests it', async () => {
+  it('is refused and changes nothing when a page of another site requests it', async () => {
     const before = allPaths();
     const body = { export_directory: join(folder, 'outside'), export_name: 'work' };
     const headers = { origin: 'https://evil.test', 'content-type': 'text/plain;charset=UTF-8' };
@@ -200,7 +200,7 @@ describe('an export', () => {
   });
 });
 
-it('an emulator whose export root is not a folder does not start', async () => {
+it('an emulator does not start if its export root is not a folder', async () => {
   writeFileSync(join(folder, 'file'), '');
   for (const exportRoot of [join(folder, 'file'), join(folder, 'nowhere')]) {
     await expect(startEmulator({ exportRoot, log: () => {} })).rejects.toThrow(
@@ -209,7 +209,7 @@ it('an emulator whose export root is not a folder does not start', async () => {
   }
 });
 
-it('the events of a trigger must have a kind that exists, also when objects inherit its name', async () => {
+it('the event type of a trigger must be known, even if objects inherit a property with its name', async () => {
   for (const eventType of [
     'google.cloud.firestore.document.v1.constructor',
     'google.cloud.firestore.document.v1.toString',

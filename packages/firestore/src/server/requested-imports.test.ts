@@ -56,7 +56,7 @@ const importFrom = (path: unknown) => post(':import', { export_directory: path }
 const setText = (id: string, text: string) =>
   send('PATCH', `/v1/${DATABASE}/documents/c/${id}`, { fields: { text: { stringValue: text } } });
 
-/** The text of each document of a database, by id. */
+/** The text of each document in a database, by id. */
 function texts(database = DATABASE): object {
   const documents = [...emulator.emulator.scan(database)];
   return Object.fromEntries(
@@ -75,7 +75,7 @@ async function expectRefused(path: unknown, status: string, message: RegExp): Pr
 }
 
 describe('an import while the emulator runs', () => {
-  it.each(['e', METADATA, '.'])('restores the exported documents of %s and leaves others', async (path) => {
+  it.each(['e', METADATA, '.'])('restores the exported documents of %s and keeps others', async (path) => {
     await setText('a', 'changed');
     await send('DELETE', `/v1/${DATABASE}/documents/c/b`, undefined);
     await setText('later', 'kept');
@@ -83,7 +83,7 @@ describe('an import while the emulator runs', () => {
     expect(texts()).toEqual({ a: 'exported', b: 'exported', later: 'kept' });
   });
 
-  it('goes to the database that the path or the body names', async () => {
+  it('targets the database named in the path or the body', async () => {
     const parent = 'projects/p/databases/second';
     expect((await post(':import', { export_directory: 'e' }, parent)).status).toBe(200);
     expect(texts(parent)).toEqual({ a: 'exported', b: 'exported' });
@@ -133,7 +133,7 @@ describe('an import while the emulator runs', () => {
     expect(new Set(received.match(/(?<="updateTime":")[^"]+/g)).size).toBe(1);
     aborter.abort();
     await reading;
-    // Events are sent in order: the one of this write would come after those of the import.
+    // Events are sent in order, so this write's event would follow those of the import.
     await setText('later', 'fires');
     await vi.waitFor(() => expect(delivered).toEqual(['documents/c/later']));
   });
@@ -169,7 +169,7 @@ describe('an import while the emulator runs', () => {
     await expectRefused(path, status, new RegExp(message));
   });
 
-  it('is refused for a folder without an export, for another file or without a path', async () => {
+  it('is refused for a folder without an export, for another file, or without a path', async () => {
     writeFileSync(join(root, 'notes.txt'), 'private');
     mkdirSync(join(root, 'empty'));
     await expectRefused('missing', 'FAILED_PRECONDITION', /cannot be imported: .*no such file/);

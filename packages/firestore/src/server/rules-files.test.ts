@@ -12,7 +12,7 @@ service cloud.firestore {
   }
 }`;
 
-it('replaceRules logs and returns the warnings of new rules, and logs those of unchanged rules only once', () => {
+it('replaceRules logs and returns the warnings of new rules, but logs those of unchanged rules only once', () => {
   const emulator = new FirestoreEmulator({});
   const lines: string[] = [];
   const load = (content: string) =>
@@ -33,7 +33,7 @@ it('replaceRules logs and returns the warnings of new rules, and logs those of u
 it.each([
   ['by its path from the current folder', '.', 'firestore.rules'],
   ['by its full path outside of it', 'elsewhere', undefined],
-])('loadRulesFile names the file of a ruleset %s', (_, currentFolder, name) => {
+])('loadRulesFile names the rules file %s', (_, currentFolder, name) => {
   const folder = mkdtempSync(join(tmpdir(), 'rules-file-'));
   const file = join(folder, 'firestore.rules');
   const cwd = vi.spyOn(process, 'cwd').mockReturnValue(join(folder, currentFolder));
@@ -49,7 +49,7 @@ it.each([
   }
 });
 
-it('loadRulesFileOrDeny denies every request when the file does not compile, and throws when there is none', () => {
+it('loadRulesFileOrDeny denies every request if the file does not compile, and throws if it is missing', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rules-file-'));
   const file = join(folder, 'firestore.rules');
   const emulator = new FirestoreEmulator({});

@@ -12,12 +12,11 @@ function issueLine(file: string, { severity, description, sourcePosition }: Rule
   return `${file}:${sourcePosition.line}:${sourcePosition.column} ${severity} ${description}`;
 }
 
-/** Rules that do not compile. */
 class BrokenRulesError extends UsageError {}
 
 /**
- * Loads the rules of the databases with this id, or of all databases, from the file at `path`.
- * Throws UsageError when it cannot be read or does not compile; warnings are logged.
+ * Loads the rules of databases with this id, or of all databases, from the file at `path`. Throws
+ * UsageError if it cannot be read or does not compile. Warnings are logged.
  */
 export function loadRulesFile(
   emulator: FirestoreEmulator,
@@ -41,7 +40,7 @@ export function loadRulesFile(
   emulator.access.setDefaultRuleset(ruleset, databaseId);
 }
 
-/** What applies in the place of rules that do not compile. */
+/** The ruleset used instead of one that does not compile. */
 function denyRules(path: string): Ruleset {
   const text = `rules_version = '2';
 service cloud.firestore {
@@ -56,8 +55,8 @@ service cloud.firestore {
 }
 
 /**
- * The same, but a file that does not compile denies every request until it does. Throws UsageError
- * when it cannot be read.
+ * Like `loadRulesFile`, but a file that does not compile denies every request until it does. Throws
+ * UsageError if it cannot be read.
  */
 export function loadRulesFileOrDeny(
   emulator: FirestoreEmulator,
@@ -74,14 +73,14 @@ export function loadRulesFileOrDeny(
   }
 }
 
-/** What `debug()` prints has several lines. */
+/** The output of `debug()` has several lines. */
 function eachLine(log: (line: string) => void): (text: string) => void {
   return (text) => {
     for (const line of text.split('\n')) log(line);
   };
 }
 
-/** A path below the current folder without that folder, as a developer would type it. */
+/** A path relative to the current folder if it is inside it, as a developer would type it. */
 function displayPath(path: string): string {
   const fromCurrentFolder = relative(process.cwd(), path);
   return fromCurrentFolder.startsWith('..') || isAbsolute(fromCurrentFolder) ? path : fromCurrentFolder;
@@ -90,8 +89,8 @@ function displayPath(path: string): string {
 const WATCH_INTERVAL_MS = 300;
 
 /**
- * Reloads the rules that `loadRulesFile` loaded whenever the file is saved. Rules that do not
- * compile are logged, and the current ones stay in force. Returns the function that stops watching.
+ * Reloads the rules that `loadRulesFile` loaded whenever the file is saved. If they do not compile,
+ * this is logged and the current ones stay in force. Returns a function that stops watching.
  */
 export function watchRulesFile(
   emulator: FirestoreEmulator,
@@ -99,7 +98,7 @@ export function watchRulesFile(
   log: (line: string) => void,
   databaseId?: string,
 ): () => void {
-  // Compared by content: a save between the load and the first tick is a change, too.
+  // Compared by content, because a save between the load and the first tick also counts.
   let content = emulator.access.ruleset('', databaseId)?.source.text;
   let version: string | undefined;
   const reload = (): void => {
@@ -121,7 +120,7 @@ export function watchRulesFile(
   return () => clearInterval(timer);
 }
 
-/** Differs after each save; undefined while there is no file. */
+/** Changes with each save; undefined while there is no file. */
 function fileVersion(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats && `${stats.ino} ${stats.mtimeMs} ${stats.size}`;
@@ -136,8 +135,8 @@ function readText(path: string): string | undefined {
 }
 
 /**
- * Replaces rules, and logs the warnings of rules that differ from the current ones. Rules that do
- * not compile leave the current ones in force.
+ * Replaces rules, and logs the warnings if they differ from the current ones. If they do not
+ * compile, the current ones stay in force.
  */
 export function replaceRules(
   emulator: FirestoreEmulator,
@@ -157,7 +156,8 @@ export function replaceRules(
 }
 
 /**
- * What applies to a database without rules, under the name that tools know from Google's emulator.
+ * The ruleset for databases without rules, with the file name that tools know from Google's
+ * emulator.
  */
 const OPEN_RULES = compileRuleset(
   `rules_version = '2';
@@ -171,12 +171,12 @@ service cloud.firestore {
   { fileName: 'OPEN_RULES' },
 ).ruleset as Ruleset;
 
-/** The ruleset in force, or one that allows everything where there is none. */
+/** The ruleset in force; if there is none, one that allows everything. */
 export function rulesetInForce(emulator: FirestoreEmulator, { projectId, databaseId }: RulesScope): Ruleset {
   return emulator.ruleset(projectId, databaseId) ?? OPEN_RULES;
 }
 
-/** The file of a ruleset, and the warnings of its compilation. */
+/** The file of a ruleset, and its compiler warnings. */
 export function describeRules({ source }: Ruleset): {
   files: readonly RulesFile[];
   issues: readonly RulesIssue[];

@@ -26,12 +26,12 @@ const body = (content: string, more: object = {}): object => ({
   ...more,
 });
 const ADMIN = '/emulator/v1/projects/p';
-/** 200 or 404 where the rules allow the read, 403 where they do not. */
+/** 200 or 404 if the rules allow the read, 403 if not. */
 const readStatus = async (database: string, project = 'p'): Promise<number> =>
   (await send('GET', `/v1/projects/${project}/databases/${database}/${DOCUMENT}`)).status;
 
 describe('GET :securityRules', () => {
-  it('returns the rules that were put, with the warnings of their compilation', async () => {
+  it('returns the PUT rules with their compiler warnings', async () => {
     const warned = rulesIf('true').replace(
       'match /{p=**}',
       'function unused() { return true; } match /{p=**}',
@@ -74,7 +74,7 @@ describe('GET :securityRules', () => {
     ]);
   });
 
-  it('returns the rules in force after others that did not compile', async () => {
+  it('returns the rules in force after an attempt to load invalid ones', async () => {
     await send('PUT', `${ADMIN}:securityRules`, body(rulesIf('false')));
     const { status, json } = await send(
       'PUT',
@@ -105,7 +105,7 @@ describe('PUT :securityRules', () => {
     ['the path', '/emulator/v1/projects/p/databases/second:securityRules', {}],
     ['the body', `${ADMIN}:securityRules`, { database: 'projects/p/databases/second' }],
     ['the query', `${ADMIN}:securityRules?database=projects/p/databases/second`, {}],
-  ])('applies to one database that %s names', async (_place, path, more) => {
+  ])('applies to the database named in %s', async (_place, path, more) => {
     expect((await send('PUT', path, body(rulesIf('false'), more))).status).toBe(200);
     expect(await readStatus('second')).toBe(403);
     expect(await readStatus('(default)')).toBe(404);
@@ -116,7 +116,7 @@ describe('PUT :securityRules', () => {
     expect((await send('GET', `${ADMIN}:securityRules${query}`)).json).toEqual(own);
   });
 
-  it('applies to every database of the project without rules of its own when it names none', async () => {
+  it('applies to every database of the project without its own rules if it names none', async () => {
     await send('PUT', '/emulator/v1/projects/p/databases/open:securityRules', body(rulesIf('true')));
     await send('PUT', `${ADMIN}:securityRules`, body(rulesIf('false')));
     expect([await readStatus('(default)'), await readStatus('third'), await readStatus('open')]).toEqual([
@@ -149,7 +149,7 @@ describe('GET :ruleCoverage', () => {
     }
   });
 
-  it('counts the evaluations of each database on its own', async () => {
+  it('counts the evaluations of each database separately', async () => {
     await send('PUT', `${ADMIN}:securityRules`, body(rulesIf('request.auth == null')));
     const path = '/emulator/v1/projects/p/databases/second';
     await send('PUT', `${path}:securityRules`, body(rulesIf('request.auth != null')));

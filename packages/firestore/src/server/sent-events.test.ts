@@ -83,7 +83,7 @@ describe('an event that was sent to a trigger', () => {
     ]);
   });
 
-  it('is listed and sent again for the owner only, and an unknown one is 404', async () => {
+  it('is listed and sent again only for the owner, and an unknown one is 404', async () => {
     expect((await send('GET', EVENTS, undefined, '')).status).toBe(403);
     expect((await send('POST', `${EVENTS}/x:redeliver`, { traceparent: TRACEPARENT }, '')).status).toBe(403);
     expect((await send('POST', `${EVENTS}/x:redeliver`, { traceparent: TRACEPARENT })).status).toBe(404);
@@ -92,7 +92,7 @@ describe('an event that was sent to a trigger', () => {
   });
 });
 
-describe('the events that are kept', () => {
+describe('the retained events', () => {
   const event = (id: string, length: number) => ({
     id,
     trigger: 't',

@@ -47,7 +47,7 @@ test('single project mode is off by default: other projects are served without a
   expect(warnings()).toEqual([]);
 });
 
-test('the projects that have databases are listed', async () => {
+test('GET /emulator/v1/projects lists the projects that have databases', async () => {
   await start({ projectId: 'mine' });
   const projects = async () => (await fetch(`http://${running?.host}/emulator/v1/projects`)).json();
   expect(await projects()).toEqual({ projects: [] });

@@ -1,17 +1,17 @@
 import { invalidArgument } from '../core/rpc-error.ts';
 
 interface SingleProjectOptions {
-  /** The project that the emulator was started for. */
+  /** The project for which the emulator was started. */
   readonly projectId: string;
-  /** Reject all other projects instead of warning once about each. */
+  /** If true, rejects all other projects instead of warning once about each. */
   readonly rejectsOthers: boolean;
   readonly warn: (line: string) => void;
 }
 
 /**
  * Single project mode: a validator to call with the project id of each database on its first use.
- * It warns, or throws INVALID_ARGUMENT, when that is not the project of the emulator: a common
- * cause of missing documents is that two programs use two project ids.
+ * If it is not the emulator's project, warns or throws INVALID_ARGUMENT: a common cause of missing
+ * documents is that two programs use different project ids.
  */
 export function createProjectValidator({
   projectId,

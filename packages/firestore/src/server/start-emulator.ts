@@ -1,4 +1,4 @@
-// The composition root: the only file that connects database, rules, transports, triggers and
+// The composition root: the only file that connects the database, rules, transports, triggers and
 // request monitor.
 
 import { opendirSync, readFileSync } from 'node:fs';
@@ -42,26 +42,26 @@ import { testRules } from './test-rules.ts';
 import { TimeToLive } from './time-to-live.ts';
 
 /**
- * The settings of an emulator. All are optional, with the defaults of the command line, except that
- * `port` is 0.
+ * The settings of an emulator. All are optional and default to those of the command line, except
+ * that `port` defaults to 0.
  */
 export type EmulatorSettings = Partial<CommandLine> & {
-  /** Receives log lines; standard output when absent. */
+  /** Receives log lines. Default: standard output. */
   readonly log?: (line: string) => void;
-  /** How long spans are collected before they are sent; a second by default. */
+  /** How long spans are collected before they are sent. Default: one second. */
   readonly spanDelayMs?: number;
 };
 
 /** A listening emulator. */
 export interface RunningEmulator {
-  /** host:port, the format of FIRESTORE_EMULATOR_HOST. */
+  /** host:port, the form of FIRESTORE_EMULATOR_HOST. */
   readonly host: string;
   readonly port: number;
   readonly websocketPort: number | undefined;
   readonly emulator: FirestoreEmulator;
   /** The number of open connections and WebChannel sessions. */
   readonly stats: { connections: number; sessions: number };
-  /** Stops the emulator; resolves when the port is released. */
+  /** Stops the emulator. Resolves once the port is released. */
   close(): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ async function importDocuments(
   }
 }
 
-/** Opens the databases. Throws UsageError for a --data-dir that cannot be used. */
+/** Opens the databases. Throws UsageError for an unusable --data-dir. */
 function openDatabases(
   settings: EmulatorSettings,
   clock: Clock,
@@ -139,7 +139,7 @@ function openDatabases(
   }
 }
 
-/** Throws UsageError for an --export-root that is not a folder. */
+/** Throws UsageError if --export-root is not a folder. */
 function checkExportRoot(root: string | undefined): void {
   if (root === undefined) return;
   try {
@@ -151,7 +151,7 @@ function checkExportRoot(root: string | undefined): void {
 
 /**
  * Applies the TTL policies of a firestore.indexes.json, and with --require-indexes its indexes, to
- * the databases with this id or to all. Throws UsageError for a file that cannot be used.
+ * the databases with this id or to all. Throws UsageError for an invalid file.
  */
 function loadIndexes(
   emulator: FirestoreEmulator,
@@ -167,8 +167,8 @@ function loadIndexes(
 }
 
 /**
- * The same for the text of such a file. Throws INVALID_ARGUMENT, with nothing changed, for one that
- * is wrong.
+ * Like `loadIndexes`, for the text of such a file. Throws INVALID_ARGUMENT for an invalid one,
+ * without changing anything.
  */
 function setIndexes(
   emulator: FirestoreEmulator,
@@ -183,8 +183,8 @@ function setIndexes(
 }
 
 /**
- * Loads --rules and --indexes, and the files of each database in --config. Throws UsageError for a
- * file that cannot be used. Returns the functions that watch the rules files, to be called once the
+ * Loads --rules and --indexes, and the files of each database in --config. Throws UsageError for an
+ * invalid file. Returns functions that start watching the rules files, to be called once the
  * emulator listens.
  */
 function loadDefinitions(
@@ -270,7 +270,7 @@ async function listen(emulator: FirestoreEmulator, settings: ListenSettings): Pr
     port: settings.port ?? 0,
     guard,
     onHttpError: (request, error) => {
-      // Without the query: it may contain a token.
+      // The query is omitted, because it may contain a token.
       const path = request.url?.split('?', 1)[0] ?? '/';
       if (error.cause !== undefined) {
         for (const line of printableError(error.cause).split('\n')) log(`${request.method} ${path}: ${line}`);
@@ -316,12 +316,12 @@ async function listen(emulator: FirestoreEmulator, settings: ListenSettings): Pr
 }
 
 /**
- * Starts an emulator. Rejects with UsageError for invalid settings, and with the system error when
+ * Starts an emulator. Rejects with UsageError for invalid settings, and with the system error if
  * the port is not available.
  */
 export async function startEmulator(settings: EmulatorSettings = {}): Promise<RunningEmulator> {
   const write = settings.log ?? console.log;
-  // It quotes requests.
+  // Log lines quote requests.
   const log = (line: string): void => write(printable(line));
   checkExportRoot(settings.exportRoot);
   const clock = new Clock();

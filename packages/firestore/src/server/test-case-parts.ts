@@ -1,4 +1,4 @@
-// Parts of the test cases of projects.test that all services have.
+// The parts of projects.test cases that are common to all services.
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { TimestampSchema } from '@bufbuild/protobuf/wkt';
 import { requestFromJson } from '@savepoint/server/http/request-json';
@@ -6,18 +6,18 @@ import { currentMicros, microsToTimestamp } from '../core/commit-time.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
 import type { Explanation, Issue, RulesRequest } from '../rules/ruleset.ts';
 
-/** google.firebase.rules.v1.TestRulesetResponse; `explanation` is an addition of this emulator. */
+/** google.firebase.rules.v1.TestRulesetResponse. `explanation` is an addition of this emulator. */
 export interface TestRulesetResponse {
   readonly issues?: readonly Issue[];
   readonly testResults?: readonly TestResult[];
 }
 
 export interface TestResult {
-  /** Whether the decision is the expected one. */
+  /** Whether the decision was the expected one. */
   readonly state: 'SUCCESS' | 'FAILURE';
   readonly debugMessages?: readonly string[];
   /**
-   * Of `expressionReportLevel: FULL`: every expression with its values, as in a coverage report.
+   * For `expressionReportLevel: FULL`: every expression with its values, as in a coverage report.
    */
   readonly expressionReports?: readonly object[];
   readonly explanation: Explanation;
@@ -25,20 +25,20 @@ export interface TestResult {
 
 const METHODS = ['get', 'list', 'create', 'update', 'delete'] as const;
 
-/** Whether the case at `where` expects that its request is allowed. */
+/** Returns whether the case at `where` expects its request to be allowed. */
 export function expectsAllow({ expectation = 'ALLOW' }: JsonObject, where: string): boolean {
   if (expectation === 'ALLOW' || expectation === 'DENY') return expectation === 'ALLOW';
   throw invalidArgument(`${where}.expectation must be ALLOW or DENY.`);
 }
 
-/** `request.method` of the case at `where`. */
+/** Parses `request.method` of the case at `where`. */
 export function parseMethod(value: JsonValue | undefined, where: string): (typeof METHODS)[number] {
   const method = METHODS.find((each) => each === value);
   if (method !== undefined) return method;
   throw invalidArgument(`${where}.request.method must be one of ${METHODS.join(', ')}.`);
 }
 
-/** A segment of a path that is percent-encoded. */
+/** Decodes a percent-encoded path segment. */
 export function decodeSegment(text: string, where: string): string {
   try {
     return decodeURIComponent(text);
@@ -47,7 +47,7 @@ export function decodeSegment(text: string, where: string): string {
   }
 }
 
-/** `request.auth` of the case at `where`; null for nobody. */
+/** Parses `request.auth` of the case at `where`; null for a signed-out user. */
 export function parseAuth(json: JsonValue, where: string): RulesRequest['auth'] {
   if (json === null) return null;
   const { uid, token = {} } = objectOf(json, `${where}.request.auth`);
@@ -56,7 +56,7 @@ export function parseAuth(json: JsonValue, where: string): RulesRequest['auth'] 
   return { uid, token: objectOf(token, `${where}.request.auth.token`) };
 }
 
-/** `request.time` of the case at `where`; now when it is absent. */
+/** Parses `request.time` of the case at `where`; now if it is absent. */
 export function parseTime(value: JsonValue | undefined, where: string): RulesRequest['time'] {
   if (value === undefined) return microsToTimestamp(currentMicros());
   try {
@@ -66,7 +66,7 @@ export function parseTime(value: JsonValue | undefined, where: string): RulesReq
   }
 }
 
-/** A JSON object that is named `what` in the error of another value. */
+/** A JSON object. Errors about other values call it `what`. */
 export function objectOf(json: JsonValue, what: string): JsonObject {
   if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
   throw invalidArgument(`${what} must be a JSON object.`);

@@ -62,7 +62,7 @@ const decide = async (request: object, more: object = {}): Promise<boolean | und
   (await test([{ request: { path: ORDER, ...request }, ...more }])).testResults?.[0]?.explanation.allowed;
 
 describe('projects.test', () => {
-  it('decides a get by the stored document, with the values of every expression, and leaves the rules in force alone', async () => {
+  it('decides a get on the stored document, reports the values of every expression, and does not change the rules in force', async () => {
     const { testResults: [allowed, denied] = [] } = await test([
       {
         expectation: 'ALLOW',
@@ -90,7 +90,7 @@ describe('projects.test', () => {
     expect(JSON.stringify(await inForce.json())).not.toContain('a.rules');
   });
 
-  it('reports FAILURE for a decision that is not the expected one', async () => {
+  it('reports FAILURE for an unexpected decision', async () => {
     const { testResults } = await test([
       { expectation: 'ALLOW', request: { method: 'get', path: ORDER } },
       { expectation: 'DENY', request: { method: 'get', path: ORDER, auth: ALICE } },
@@ -98,14 +98,14 @@ describe('projects.test', () => {
     expect(testResults?.map(({ state }) => state)).toEqual(['FAILURE', 'FAILURE']);
   });
 
-  it('uses the resource of the case instead of the stored document, null for one that does not exist', async () => {
+  it("uses the case's resource, which may be null, instead of the stored document", async () => {
     const request = { method: 'get', auth: { uid: 'bob' } };
     expect(await decide(request, { resource: { data: { owner: 'bob' } } })).toBe(true);
     expect(await decide(request, { resource: { fields: { owner: { stringValue: 'bob' } } } })).toBe(true);
     expect(await decide({ method: 'get', auth: ALICE }, { resource: null })).toBe(false);
   });
 
-  it('decides a write by its document, with get() of stored documents and getAfter() of its own', async () => {
+  it('decides a write on its document, with get() for stored documents and getAfter() for its own', async () => {
     const create = (data: object) =>
       decide({ method: 'create', auth: ALICE, resource: { data } }, { resource: null });
     expect([await create({ total: 5 }), await create({ total: 5.5 })]).toEqual([true, false]);
@@ -137,7 +137,7 @@ describe('projects.test', () => {
     ).toBe(false);
   });
 
-  it('has issues and no results for rules that do not compile', async () => {
+  it('returns issues and no results for rules that do not compile', async () => {
     const { status, issues, testResults } = await test([{ request: { method: 'get', path: ORDER } }], {
       content: 'service cloud.firestore {\n  match /a {\n    alow read;\n  }\n}',
     });
@@ -205,7 +205,7 @@ service firebase.storage {
 }`;
   const path = '/b/p.appspot.com/o/avatars/alice';
 
-  it('decides by the object of the case and the documents of the emulator, and says why', async () => {
+  it("decides on the case's object and the emulator's documents, with an explanation", async () => {
     const stored = { data: { contentType: 'image/png', timeCreated: '2026-01-31T12:00:00Z' } };
     const { testResults } = await test(
       [
@@ -228,7 +228,7 @@ service firebase.storage {
     expect(testResults?.[2]?.explanation.summary).toContain("'request.resource.size < 100' is false");
   });
 
-  it('has issues, and refuses a path that is not of an object', async () => {
+  it('returns issues, and refuses a path that is not an object', async () => {
     const { issues, testResults } = await test([], {
       content: content.replace('allow read', 'allow read if'),
     });

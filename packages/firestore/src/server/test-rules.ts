@@ -1,5 +1,5 @@
-// projects.test of the Firebase Rules API, on the documents of the emulator: requests are decided
-// by rules that are not in force, and nothing changes.
+// projects.test of the Firebase Rules API on the emulator's documents: requests are decided by
+// rules that are not in force, and nothing changes.
 // https://firebase.google.com/docs/reference/rules/rest/v1/projects/test
 
 import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
@@ -31,18 +31,17 @@ import {
 } from './test-case-parts.ts';
 import { testStorageRules } from './test-storage-rules.ts';
 
-/** Each case compiles the source again, because its report counts this case only. */
+/** Each case compiles the source again, because its report counts only this case. */
 const MAX_TEST_CASES = 100;
 const FILE_NAME = 'firestore.rules';
 
 /**
- * Decides the requests of `testSuite.testCases` by the rules of `source`, which are compiled and
- * forgotten. `get()` reads the documents of the emulator, and so does `resource` where a case has
- * none. Besides `data`, plain JSON, a resource may have `fields` in the form of the REST API, which
- * has all types; a list may have a `structuredQuery`. Rules that do not compile have `issues` and
- * no results.
- * @throws RpcError INVALID_ARGUMENT for a body that is not such a request, UNIMPLEMENTED for
- *   function mocks
+ * Decides the requests in `testSuite.testCases` by the rules in `source`, which are compiled for
+ * this call only. `get()` reads the emulator's documents, and so does `resource` if a case has
+ * none. Besides plain JSON in `data`, a resource may have `fields` in REST API format, which
+ * supports all types; a list may have a `structuredQuery`. If the rules do not compile, the
+ * response has `issues` and no results.
+ * @throws RpcError INVALID_ARGUMENT for a malformed body, UNIMPLEMENTED for function mocks
  */
 export async function testRules(
   emulator: FirestoreEmulator,
@@ -161,7 +160,7 @@ function parseRequest(
   };
 }
 
-/** `/databases/D/documents/a/b`: a document, or the collection of a list. */
+/** Parses `/databases/D/documents/a/b`: a document, or the collection of a list. */
 function parsePath(
   value: JsonValue | undefined,
   encoding: JsonValue | undefined,
@@ -187,7 +186,7 @@ function parsePath(
   return { databaseId, path };
 }
 
-/** `request.query`, which has no filters, as a query. */
+/** Converts `request.query`, which has no filters, to a query. */
 function simpleQuery(json: JsonValue | undefined, where: string): JsonValue {
   const { limit, offset, orderBy, ...others } = objectOf(json ?? {}, `${where}.request.query`);
   const unknown = Object.keys(others)[0];
@@ -229,7 +228,7 @@ function mapFields(data: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, typedValue(value)]));
 }
 
-/** A plain JSON value in the form of the REST API: a whole number is an integer. */
+/** Converts a plain JSON value to REST API format. Whole numbers become integers. */
 function typedValue(value: JsonValue): JsonObject {
   if (value === null) return { nullValue: null };
   if (typeof value === 'boolean') return { booleanValue: value };

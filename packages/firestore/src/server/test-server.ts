@@ -1,4 +1,4 @@
-// For tests only: the real transports with a fake service that stores documents in a map.
+// The real transports with a fake service that stores documents in a map, for tests only.
 
 import { create } from '@bufbuild/protobuf';
 import { EmptySchema } from '@bufbuild/protobuf/wkt';
@@ -14,7 +14,7 @@ import type { CallContext, FirestoreService } from '../rpc/firestore-service.ts'
 import type { AdminApi } from '../transport/admin.ts';
 import { FirestoreServer } from './firestore-server.ts';
 
-/** What the fake service received and did, for assertions. */
+/** Received requests and their effects, for assertions. */
 interface RecordedCalls {
   readonly calls: CallContext[];
   /** Every Listen and Write request, and the number of writes of every Commit. */

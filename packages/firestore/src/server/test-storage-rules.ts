@@ -1,4 +1,4 @@
-// projects.test for rules of Storage. The objects are those of the cases: this emulator has none.
+// projects.test for Storage rules. This emulator stores no objects, so the cases contain them.
 import { create, type JsonObject, type JsonValue, toJson } from '@bufbuild/protobuf';
 import { TimestampSchema, timestampDate } from '@bufbuild/protobuf/wkt';
 import { invalidArgument } from '../core/rpc-error.ts';
@@ -32,10 +32,10 @@ interface StorageTests {
 }
 
 /**
- * Decides requests to Storage by the rules of a source. A case has the object in `resource.data` as
- * the JSON API has it, and for a write `request.resource.data`; `firestore.get()` reads the default
- * database of the emulator.
- * @throws RpcError INVALID_ARGUMENT for a case that is not such a request
+ * Decides Storage requests by the rules of a source. A case contains the object in `resource.data`,
+ * in JSON API format, and for a write `request.resource.data`. `firestore.get()` reads the
+ * emulator's default database.
+ * @throws RpcError INVALID_ARGUMENT for a malformed case
  */
 export async function testStorageRules(
   emulator: FirestoreEmulator,
@@ -87,7 +87,7 @@ function parseCase(json: JsonValue, where: string): StorageTest {
   };
 }
 
-/** `/b/BUCKET/o/a/b.png` */
+/** Parses `/b/BUCKET/o/a/b.png`. */
 function parsePath(value: JsonValue | undefined, isEncoded: boolean, where: string): readonly string[] {
   const [root, ...segments] = typeof value === 'string' ? value.split('/') : [];
   if (root !== '' || segments[0] !== 'b' || !segments[1] || segments[2] !== 'o') {

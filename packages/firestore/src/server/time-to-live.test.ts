@@ -111,7 +111,7 @@ describe('a TTL policy', () => {
     ]);
   });
 
-  it('fires the triggers of a deletion, on behalf of the system, and reaches listeners', async () => {
+  it('fires deletion triggers on behalf of the system, and notifies listeners', async () => {
     await put('sessions/s', { expireAt: inSeconds(100) });
     await send('POST', '/emulator/v1/projects/p/eventarcTrigger?eventarcTriggerId=t', {
       eventType: 'google.cloud.firestore.document.v1.deleted.withAuthContext',
@@ -143,7 +143,7 @@ describe('a TTL policy', () => {
     await reading;
   });
 
-  it('leaves a document whose expiry a transaction moves while its deletion waits', async () => {
+  it('keeps a document whose expiry a transaction postpones while its deletion waits', async () => {
     const local = new FirestoreEmulator();
     local.setTimeToLive(parseIndexDefinitions(INDEXES));
     const name = `${DATABASE}/documents/sessions/s`;
@@ -166,7 +166,7 @@ describe('a TTL policy', () => {
     local.close();
   });
 
-  it('is executed every minute of the clock', async () => {
+  it('runs every minute of the clock', async () => {
     const wakes: { ms: number; callback: () => void }[] = [];
     let nowMs = 0;
     const clock = new Clock({

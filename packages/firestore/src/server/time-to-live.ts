@@ -2,8 +2,8 @@ import type { Clock, Timer } from '@savepoint/server/core/clock';
 import type { FirestoreEmulator } from '../emulator/firestore-emulator.ts';
 
 /**
- * Production deletes a document typically within 24 hours of its expiry; this emulator within this
- * time, by its clock.
+ * Production typically deletes a document within 24 hours of its expiry; this emulator does so
+ * within this time, by its clock.
  */
 const INTERVAL_MS = 60_000;
 
@@ -21,16 +21,14 @@ export class TimeToLive {
     this.#log = log;
   }
 
-  /** Begins to delete documents; `close` ends that. */
+  /** Starts deleting documents until `close` is called. */
   start(): void {
     this.#schedule();
   }
 
-  /**
-   * Moves the clock forward, and resolves when the documents that have expired by then are deleted.
-   */
+  /** Moves the clock forward. Resolves once the documents that have expired by then are deleted. */
   async advance(ms: number): Promise<void> {
-    // One run at the end, instead of one for each interval on the way.
+    // Runs once at the end, instead of once per interval.
     this.#timer?.cancel();
     await this.#clock.advance(ms);
     await this.#running;
@@ -51,7 +49,7 @@ export class TimeToLive {
     });
   }
 
-  /** One run at a time: while a deletion waits for a lock, the next run would wait for it too. */
+  /** Runs one at a time: while a deletion waits for a lock, the next run would wait for it, too. */
   #run(): Promise<void> {
     this.#running ??= this.#emulator
       .deleteExpired()

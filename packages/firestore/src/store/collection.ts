@@ -5,16 +5,16 @@ import type { StoredDocument } from '../core/stored-document.ts';
 import { SortedIndex } from './sorted-index.ts';
 
 /**
- * Above this number the least recently used index is dropped, because every index slows down every
- * write.
+ * Beyond this number, the least recently used index is dropped, because every index slows down
+ * writes.
  */
 const MAX_INDEXES = 64;
 
-/** Indexes by shape, built by one sort of the scope on first use and maintained from then on. */
+/** Indexes by shape, built by sorting the scope on first use and then maintained. */
 class IndexSet {
   readonly #indexes = new Map<string, SortedIndex>();
 
-  /** The index with this shape; built from `documents` when it does not exist. */
+  /** The index with this shape, built from `documents` if it does not exist. */
   get(shape: IndexShape, documents: () => Iterable<StoredDocument>): SortedIndex {
     const key = shapeKey(shape);
     const existing = this.#indexes.get(key);
@@ -27,7 +27,9 @@ class IndexSet {
     return index;
   }
 
-  /** Replaces one version of a document by another in every index; undefined stands for absence. */
+  /**
+   * Replaces one version of a document with another in every index; undefined stands for absence.
+   */
   replace(before: StoredDocument | undefined, after: StoredDocument | undefined): void {
     for (const index of this.#indexes.values()) index.replace(before, after);
   }
@@ -54,7 +56,7 @@ export class Collection {
   }
 
   /**
-   * Replaces the version `before` of the document `id` by `after`; undefined stands for absence.
+   * Replaces the version `before` of the document `id` with `after`; undefined stands for absence.
    */
   replace(id: string, before: StoredDocument | undefined, after: StoredDocument | undefined): void {
     if (after) this.#documents.set(id, after);
@@ -62,13 +64,13 @@ export class Collection {
     this.indexes.replace(before, after);
   }
 
-  /** All documents in id order, from the first id at or after `from`. */
+  /** All documents in id order, starting with the first id at or after `from`. */
   documents(from?: string): IterableIterator<StoredDocument> {
     return this.#documents.values(from);
   }
 }
 
-/** All collections with one id, at any depth. */
+/** All collections with the same id, at any depth. */
 export class CollectionGroup {
   readonly collections = new Set<Collection>();
   readonly indexes = new IndexSet();

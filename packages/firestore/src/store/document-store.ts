@@ -20,7 +20,7 @@ import { type Change, UndoLog, VERSION_RETENTION_MICROS } from './undo-log.ts';
 export class DocumentStore {
   readonly #collections = new Map<string, Collection>();
   readonly #groups = new Map<string, CollectionGroup>();
-  /** Collections by path in path order, to enumerate those below a path. */
+  /** Collections in path order, for enumerating those below a path. */
   readonly #paths = new BTree<string, Collection>(undefined, comparePaths);
   readonly undoLog: UndoLog;
   #lastCommit: Micros;
@@ -65,9 +65,7 @@ export class DocumentStore {
     this.undoLog.append({ commitTime, changes });
   }
 
-  /**
-   * Loads documents with their times, without entries in the undo log. For recovery and imports.
-   */
+  /** Loads documents with their times, without undo log entries. For recovery and imports. */
   load(documents: Iterable<StoredDocument>): void {
     for (const after of documents) {
       this.#applyOne({ path: after.path, before: this.get(after.path), after });
@@ -75,7 +73,7 @@ export class DocumentStore {
     }
   }
 
-  /** Removes a document without an entry in the undo log. For recovery. */
+  /** Removes a document without an undo log entry. For recovery. */
   unload(path: string): void {
     const before = this.get(path);
     if (before) this.#applyOne({ path, before, after: undefined });

@@ -1,5 +1,5 @@
-// Building an index is dominated by this sort. Therefore the first field is extracted once per
-// document, and strings and integers are compared natively where that gives Firestore's order.
+// Sorting dominates the cost of building an index. Therefore the first field is extracted once per
+// document, and strings and integers are compared natively if that gives Firestore's order.
 
 import type { IndexField } from '../core/index-shape.ts';
 import { compareNames, type StoredDocument } from '../core/stored-document.ts';
@@ -8,7 +8,7 @@ import { compareValues } from '../core/value-order.ts';
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** Sorts `documents` by `fields`, which they all have, and then by name. */
+/** Sorts `documents` by `fields`, which all of them have, and then by name. */
 export function sortDocuments(
   documents: readonly StoredDocument[],
   fields: readonly IndexField[],

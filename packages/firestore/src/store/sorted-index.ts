@@ -58,10 +58,10 @@ export class SortedIndex {
     return this.#tree.size;
   }
 
-  /** Replaces one version of a document by another; undefined stands for absence. */
+  /** Replaces one version of a document with another; undefined stands for absence. */
   replace(before: StoredDocument | undefined, after: StoredDocument | undefined): void {
     if (before && after && this.shape.contains === undefined && this.#sameKey(before, after)) {
-      // Overwriting replaces the key object too, so that the entry references the new version.
+      // Overwriting also replaces the key object, so the entry references the new version.
       if (this.#covers(after)) this.#tree.set(after, undefined, true);
       return;
     }
@@ -74,8 +74,8 @@ export class SortedIndex {
   }
 
   /**
-   * The entries between two bounds in ascending or (`reverse`) descending order; undefined is an
-   * open bound.
+   * The entries between two bounds, ascending or (`reverse`) descending; undefined is an open
+   * bound.
    */
   *scan(lower: Bound | undefined, upper: Bound | undefined, reverse: boolean): Generator<IndexEntry> {
     const entries = reverse ? this.#tree.entriesReversed(upper, []) : this.#tree.entries(lower, []);

@@ -16,12 +16,12 @@ interface UndoLogEntry {
 /** How long old versions are retained, unless they exceed MAX_UNDO_BYTES. */
 export const VERSION_RETENTION_MICROS = 3600 * 1e6;
 const MAX_UNDO_BYTES = 32 * 1024 * 1024;
-/** The approximate size of an entry for one change, without the document it retains. */
+/** The approximate size of an entry for one change, without the document that it retains. */
 const CHANGE_BYTES = 200;
 
 /**
- * The changes of recent commits, newest last and trimmed from the front: the source of reads at an
- * earlier read time and of resumed listeners.
+ * The changes of recent commits, newest last, trimmed from the front. It serves reads at an earlier
+ * read time and resumed listeners.
  */
 export class UndoLog {
   #entries: UndoLogEntry[] = [];
@@ -62,8 +62,8 @@ export class UndoLog {
   }
 
   /**
-   * The versions at `time` of all documents that changed after it, by path; undefined for one that
-   * did not exist.
+   * The versions at `time` of all documents that changed after it, by path; undefined for a
+   * document that did not exist.
    */
   versionsAt(time: Micros): Map<string, StoredDocument | undefined> {
     const versions = new Map<string, StoredDocument | undefined>();
@@ -79,7 +79,7 @@ export class UndoLog {
   }
 }
 
-/** The approximate memory that is retained by `entry` alone. */
+/** The approximate memory that only `entry` retains. */
 function bytesOf({ changes }: UndoLogEntry): number {
   let bytes = 0;
   for (const { before } of changes) bytes += CHANGE_BYTES + (before?.bytes ?? 0) * 2;

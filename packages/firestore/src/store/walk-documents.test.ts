@@ -9,7 +9,7 @@ import { walkDocuments } from './walk-documents.ts';
 /** `npm run test:deep` tries more cases. */
 const DEEP = Number(process.env.SAVEPOINT_DEEP ?? 1);
 
-it('walkDocuments yields every document below a path once, in name order, from any path on', () => {
+it('walkDocuments yields every document below a path once in name order, starting from any path', () => {
   const id = fc.constantFrom('a', 'a-', 'b', '__id2__', '__id10__');
   const path = fc
     .array(fc.tuple(id, id), { minLength: 1, maxLength: 3 })

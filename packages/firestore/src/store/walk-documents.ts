@@ -5,7 +5,7 @@ import type { DocumentStore } from './document-store.ts';
 
 /**
  * All documents at any depth below the document `ancestor` ('' is the root) in name order, each
- * before its subcollections, beginning with the first path at or after `from`.
+ * before its subcollections, starting with the first path at or after `from`.
  */
 export function* walkDocuments(
   store: DocumentStore,
@@ -61,7 +61,7 @@ function* walkCollection(
   }
 }
 
-/** Groups collections by the path segment that begins at `start`, in order. */
+/** Groups collections by the path segment at index `start`, in order. */
 function bySegment(collections: readonly Collection[], start: number): Map<string, Collection[]> {
   const groups = new Map<string, Collection[]>();
   for (const collection of collections) {

@@ -1,6 +1,6 @@
-// The emulator-only endpoints /emulator/v1/projects/P…, as firebase-tools,
-// @firebase/rules-unit-testing and the Emulator UI call them, and projects.test of the Firebase
-// Rules API. The operations behind them are supplied as an AdminApi.
+// The emulator-only endpoints /emulator/v1/projects/P…, called by firebase-tools,
+// @firebase/rules-unit-testing and the Emulator UI, and projects.test of the Firebase Rules API. An
+// AdminApi supplies the operations behind them.
 
 import type { JsonValue } from '@bufbuild/protobuf';
 import { type HttpExchange, readBody, sendJson } from '@savepoint/server/http/http-exchange';
@@ -23,8 +23,8 @@ export interface RulesIssue {
 }
 
 /**
- * The databases that rules are for: one, or without a database id, all of the project without rules
- * of their own.
+ * The databases to which rules apply: one or, without a database id, all databases of the project
+ * without their own rules.
  */
 export interface RulesScope {
   readonly projectId: string;
@@ -37,22 +37,22 @@ interface TextReport {
   readonly text: string;
 }
 
-/** The operations of the emulator-only endpoints. Each may throw an RpcError. */
+/** The operations behind the emulator-only endpoints. Each may throw an RpcError. */
 export interface AdminApi {
   /**
-   * Replaces a ruleset. When it does not compile, the current one stays in force and `loaded` is
+   * Replaces a ruleset. If it does not compile, the current one stays in force and `loaded` is
    * false.
    */
   setRules(scope: RulesScope, file: RulesFile): { issues: readonly RulesIssue[]; loaded: boolean };
   /**
-   * Replaces the composite indexes and TTL policies of a database, or of all, by the text of a
-   * firestore.indexes.json. Throws INVALID_ARGUMENT for one that is wrong, and the current ones
-   * stay in force.
+   * Replaces the composite indexes and TTL policies of a database, or of all, with the text of a
+   * firestore.indexes.json. Throws INVALID_ARGUMENT if it is invalid; the current ones then stay in
+   * force.
    */
   setIndexes(databaseId: string | undefined, text: string): void;
   /**
-   * The rules in force, with the warnings of their compilation; rules that allow everything where
-   * there are none.
+   * The rules in force, with their compiler warnings; rules that allow everything if there are
+   * none.
    */
   rules(scope: RulesScope): { files: readonly RulesFile[]; issues: readonly RulesIssue[] };
   /**
@@ -67,50 +67,48 @@ export interface AdminApi {
   registerTrigger(projectId: string, key: string, registration: JsonValue): void;
   /**
    * Writes an export to `directory/name/…` atomically. `directory` may be relative. Throws
-   * INVALID_ARGUMENT or FAILED_PRECONDITION, with nothing written, for a place where exports may
-   * not be written.
+   * INVALID_ARGUMENT or FAILED_PRECONDITION, without writing anything, for a folder in which
+   * exports are not allowed.
    */
   exportDatabase(databaseName: string, directory: string, name: string): Promise<void>;
   /**
-   * Adds the documents of an export to a database, or replaces them, all or none. `path` is the
-   * overall metadata file of the export or its folder; it may be relative. Throws INVALID_ARGUMENT
-   * or FAILED_PRECONDITION for a place that may not be read, and for anything but a complete
+   * Adds the documents of an export to a database, replacing existing ones: all or none. `path` is
+   * the overall metadata file of the export or its folder and may be relative. Throws
+   * INVALID_ARGUMENT or FAILED_PRECONDITION for a disallowed path, and for anything but a complete
    * export.
    */
   importDatabase(databaseName: string, path: string): Promise<void>;
   /**
-   * Moves the clock forward, for TTL policies, times and timeouts. Resolves with the time that it
-   * shows, in seconds since 1970, when the documents that have expired are deleted.
+   * Moves the clock forward, which affects TTL policies, times and timeouts. Once the documents
+   * that have expired are deleted, resolves with the clock's time in seconds since 1970.
    */
   advanceClock(seconds: number): Promise<number>;
-  /** The traffic of a project beside production's soft limits, as JSON. */
+  /** A project's traffic measured against production's soft limits, as JSON. */
   limitsReport(projectId: string): object;
-  /**
-   * The last events that triggers of a project were sent, newest first; `request` is not listed.
-   */
+  /** The last events sent to triggers of a project, newest first. `request` is not listed. */
   sentEvents(projectId: string): readonly { readonly request: unknown }[];
   /**
-   * Sends an event to its trigger again, in the trace of `traceparent`. False for one that is not
-   * kept.
+   * Sends an event to its trigger again, in the trace of `traceparent`. Returns false if it is not
+   * retained.
    */
   redeliver(projectId: string, id: string, traceparent: string): boolean;
   /**
-   * Decides requests by rules that are not in force: `body` and result are those of projects.test
-   * of the Firebase Rules API. Throws INVALID_ARGUMENT for another body.
+   * Decides requests by rules that are not in force. `body` and result are those of projects.test
+   * of the Firebase Rules API. Throws INVALID_ARGUMENT for a malformed body.
    */
   testRules(projectId: string, body: JsonValue): Promise<object>;
   /**
-   * The coverage report of the rules in force; of rules that allow everything where there are none.
+   * The coverage report of the rules in force, or of rules that allow everything if there are none.
    */
   coverage(scope: RulesScope, form: 'json' | 'html' | 'lcov'): TextReport;
 }
 
 type Endpoint = (admin: AdminApi, exchange: HttpExchange, scope: RulesScope) => Promise<void>;
 
-/** Containers within containers that a body may have; real ones have fewer than ten. */
+/** The maximum nesting of containers in a body; real ones have fewer than ten. */
 const MAX_BODY_DEPTH = 100;
 
-/** The body, a JSON object. Throws INVALID_ARGUMENT. */
+/** Reads the body as a JSON object. Throws INVALID_ARGUMENT. */
 async function readObject(exchange: HttpExchange): Promise<JsonValue> {
   const body = parseJson(await readBody(exchange));
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
@@ -120,10 +118,7 @@ async function readObject(exchange: HttpExchange): Promise<JsonValue> {
   return body;
 }
 
-/**
- * Throws INVALID_ARGUMENT for a body that is nested so deeply that a recursive function could not
- * process it.
- */
+/** Throws INVALID_ARGUMENT for a body nested too deeply for a recursive function. */
 function checkDepth(body: JsonValue): void {
   let level: JsonValue[] = [body];
   for (let depth = 0; level.length > 0; depth++) {
@@ -170,7 +165,7 @@ function rulesFile(body: JsonValue): RulesFile {
 }
 
 /**
- * The name of the database that a request is for: from its body or query, else that of its path,
+ * The name of the database to which a request applies: from its body or query, else from its path,
  * else the default one.
  */
 function databaseOf({ projectId, databaseId }: RulesScope, named: string | undefined): string {
@@ -186,8 +181,7 @@ function databaseOf({ projectId, databaseId }: RulesScope, named: string | undef
 }
 
 /**
- * The scope of a request about rules, which may name a database in its query, and a PUT also in its
- * body.
+ * The scope of a request about rules, whose query may name a database; for a PUT, so may the body.
  */
 function rulesScope(scope: RulesScope, { query }: HttpExchange, body: JsonValue = {}): RulesScope {
   const named = optionalText(body, 'database') ?? query.get('database') ?? undefined;
@@ -211,7 +205,7 @@ function compileErrorMessage(issues: readonly RulesIssue[]): string {
 const putRules: Endpoint = async (admin, exchange, scope) => {
   const body = await readObject(exchange);
   const { issues, loaded } = admin.setRules(rulesScope(scope, exchange, body), rulesFile(body));
-  // With ignore_errors firebase-tools expects 200 with the issues, which it prints itself.
+  // With ignore_errors, firebase-tools expects 200 with the issues, which it prints itself.
   if (!loaded && member(body, 'ignore_errors') !== true) throw invalidArgument(compileErrorMessage(issues));
   sendJson(exchange.response, issues.length === 0 ? {} : { issues });
 };
@@ -221,7 +215,7 @@ const getRules: Endpoint = async (admin, exchange, scope) => {
   sendJson(exchange.response, { rules: { files }, ...(issues.length > 0 && { issues }) });
 };
 
-/** The body is the content of a firestore.indexes.json. Only Savepoint has this endpoint. */
+/** The body is the content of a firestore.indexes.json. This endpoint exists only in Savepoint. */
 const putIndexes: Endpoint = async (admin, exchange, scope) => {
   admin.setIndexes(rulesScope(scope, exchange).databaseId, await readBody(exchange));
   sendJson(exchange.response, {});
@@ -261,7 +255,8 @@ const ACTIONS: Readonly<Record<string, Endpoint>> = {
 };
 
 /**
- * The endpoint of `PARENT:ACTION`, the last segment of a path, which `scopeOf` turns into a scope.
+ * The endpoint of `PARENT:ACTION`, the last segment of a path. `scopeOf` converts PARENT to a
+ * scope.
  */
 function actionEndpoint(
   method: string,
@@ -307,8 +302,8 @@ function checkOwner({ request }: HttpExchange, reason: string): void {
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /**
- * `GET …/events`: what was sent to triggers, without the data, which documents that rules protect
- * are in.
+ * `GET …/events`: the events sent to triggers, without their data, which contain documents
+ * protected by rules.
  */
 async function getEvents(admin: AdminApi, exchange: HttpExchange, project: string): Promise<void> {
   checkOwner(exchange, 'Events name documents');
@@ -332,8 +327,8 @@ async function postRedeliver(
 }
 
 /**
- * `POST /v1/projects/P:test`. The response contains values of documents that rules protect, so that
- * only the owner may call it. Throws PERMISSION_DENIED.
+ * `POST /v1/projects/P:test`. Only the owner may call it, because the response contains values of
+ * documents protected by rules. Throws PERMISSION_DENIED.
  */
 async function postTest(admin: AdminApi, exchange: HttpExchange, project: string): Promise<void> {
   checkResourceId('Project', project);
@@ -342,10 +337,10 @@ async function postTest(admin: AdminApi, exchange: HttpExchange, project: string
   sendJson(exchange.response, await admin.testRules(project, body));
 }
 
-/** The longest time that the clock can be moved at once: a year. */
+/** The longest time by which the clock can be advanced at once: a year. */
 const MAX_ADVANCE_SECONDS = 31_536_000;
 
-/** `POST /_savepoint/clock/advance {"seconds": 60}`, as the other emulators have it. */
+/** `POST /_savepoint/clock/advance {"seconds": 60}`, as in the other emulators. */
 async function advanceClock(admin: AdminApi, exchange: HttpExchange): Promise<void> {
   const { seconds, ...others } = (await readObject(exchange)) as { readonly [name: string]: JsonValue };
   const unknown = Object.keys(others)[0];
@@ -358,7 +353,7 @@ async function advanceClock(admin: AdminApi, exchange: HttpExchange): Promise<vo
 }
 
 /**
- * The endpoint at `/emulator/v1/projects/PROJECT/BELOW…`, or undefined for an unknown one. Throws
+ * The endpoint at `/emulator/v1/projects/PROJECT/BELOW…`, or undefined if it is unknown. Throws
  * INVALID_ARGUMENT for an invalid id.
  */
 function endpointOf(
@@ -411,7 +406,7 @@ function endpointOf(
 }
 
 /**
- * Handles an emulator-only endpoint or the health check `GET /`; resolves to false for other paths.
+ * Handles an emulator-only endpoint or the health check `GET /`. Resolves to false for other paths.
  * Rejects with UNIMPLEMENTED for an unknown path below /emulator/v1/projects.
  */
 export async function handleAdmin(admin: AdminApi, exchange: HttpExchange): Promise<boolean> {

@@ -16,9 +16,9 @@ function database(name: string): Record<string, string> {
 /**
  * Handles GetDatabase and ListDatabases of google.firestore.admin.v1 (GET
  * /v1/projects/P/databases[/D]), and lists the projects of `databaseNames` at
- * /emulator/v1/projects; resolves to false for other paths. Throws INVALID_ARGUMENT for an invalid
- * id. Every database exists, because it is created on first use.
- * The list contains (default) and the project's databases among `databaseNames`.
+ * /emulator/v1/projects. Resolves to false for other paths. Throws INVALID_ARGUMENT for an invalid
+ * id. Every database exists, because it is created on first use. The list contains (default) and
+ * the project's databases among `databaseNames`.
  */
 export async function handleDatabaseInfo(
   databaseNames: () => Iterable<string>,

@@ -74,7 +74,7 @@ function commitOf(text: string, transaction = new Uint8Array()): Buffer {
   return bytesOf(input, create(input, { database: DATABASE, writes: [write], transaction }));
 }
 
-/** Reads c/a over `by` in a new transaction, which holds a shared lock on it afterwards. */
+/** Reads c/a over `by` in a new transaction, which then holds a shared lock on it. */
 async function beginTransactionBy(by: Client): Promise<Uint8Array<ArrayBuffer>> {
   const { input } = Firestore.method.batchGetDocuments;
   const request = create(input, {
@@ -117,7 +117,7 @@ it('the gRPC server rejects malformed, oversized and unknown requests and stays 
   expect((response as CommitResponse).writeResults).toHaveLength(1);
 });
 
-it('the gRPC service google.firestore.v1beta1.Firestore has the same documents, and not the methods that v1 added', async () => {
+it('the gRPC service google.firestore.v1beta1.Firestore has the same documents, but not the methods added in v1', async () => {
   const v1beta1 = (method: string, bytes: Buffer): Promise<Buffer> =>
     new Promise((resolve, reject) => {
       const name = path(method).replace('.v1.', '.v1beta1.');
@@ -151,7 +151,7 @@ it('ExecutePipeline fails with FAILED_PRECONDITION in the standard edition and n
   ]);
 });
 
-it('headers precede the error of a server-streaming call, which the Node SDK repeats for seconds without them', async () => {
+it('headers precede the error of a server-streaming call, because the Node SDK retries for seconds without them', async () => {
   const { input } = Firestore.method.batchGetDocuments;
   const request = create(input, { database: DATABASE, documents: [`${DATABASE}/documents/c/__reserved__`] });
   const call = client.makeServerStreamRequest(
@@ -251,7 +251,7 @@ it('a value nested 5,000 deep is rejected with INVALID_ARGUMENT and the server s
   const header = (tag: number, length: number) => Buffer.concat([Buffer.from([tag]), lengthOf(length)]);
   const field = (tag: number, inner: Buffer) => Buffer.concat([header(tag, inner.length), inner]);
   const fieldName = Buffer.from([0x0a, 1, 0x61]);
-  // Each level is a Value with a map_value whose only field is the next level, whose length is
+  // Each level is a Value with a map_value whose only field is the next level. Its length is
   // encoded first.
   const headers: Buffer[] = [];
   let length = 0;

@@ -15,7 +15,7 @@ import { StatusSchema } from '../gen/google/rpc/status_pb.js';
 import type { CallContext, FirestoreService } from '../rpc/firestore-service.ts';
 import { API_VERSIONS, hasMethod, serviceName } from './api-version.ts';
 
-/** The limit of production. */
+/** Production's limit. */
 const MAX_REQUEST_BYTES = 11_534_336;
 
 /** The open connections by the client's 'address:port'. */
@@ -37,7 +37,7 @@ class Connections {
   }
 }
 
-/** A gRPC server for `service` that does not listen itself: connections are passed to `accept`. */
+/** Creates a gRPC server for `service`. It does not listen itself: pass connections to `accept`. */
 export function createGrpcServer(
   service: FirestoreService,
   options: Pick<GrpcOptions, 'rejectAuthority' | 'onError'> = {},

@@ -34,11 +34,11 @@ describe('requestFromJson', () => {
         },
       },
     ],
-  ])('refuses a time that does not exist in %s', (_, schema, json) => {
+  ])('refuses a nonexistent time in %s', (_, schema, json) => {
     expect(() => requestFromJson(schema, json)).toThrow('there is no time');
   });
 
-  it('takes the same text as a string, as a map key, and a time that exists', () => {
+  it('accepts the same text as a string and as a map key, and accepts an existing time', () => {
     const fields = {
       mapValue: { fields: { [NONE]: { stringValue: NONE }, timestampValue: { nullValue: null } } },
     };

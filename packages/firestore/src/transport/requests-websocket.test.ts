@@ -43,12 +43,12 @@ test('the monitor retains the last 1,000 evaluations', async () => {
   expect(retained[0]).toEqual({ n: 500 });
 });
 
-test('the monitor retains the last evaluations whose documents have 16 MB together', async () => {
+test('the monitor retains the last evaluations whose documents total 16 MB', async () => {
   for (let n = 0; n < 100; n++) publish({ n }, 1_000_000);
   expect(await nextMessage(connect())).toEqual(Array.from({ length: 16 }, (_, n) => ({ n: 84 + n })));
 });
 
-test('the monitor rejects an unknown path with 400 and refused headers with 403 and the reason', async () => {
+test('the monitor rejects an unknown path with 400, and disallowed headers with 403 and the reason', async () => {
   const [wrongPath] = await once(connect('/other'), 'error');
   expect(wrongPath.message).toContain('400');
   const [, response] = await once(

@@ -6,22 +6,27 @@ import type { RequestGuard } from '@savepoint/server/guard/request-guard';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { Json } from './value-json.ts';
 
-/** Evaluations retained for clients that connect later, and the storage size of their documents. */
+/**
+ * The number of evaluations retained for clients that connect later, and the storage size of their
+ * documents.
+ */
 const HISTORY_LENGTH = 1_000;
 const HISTORY_BYTES = 16_000_000;
 /** A client with more unread bytes is disconnected. */
 const MAX_BUFFERED_BYTES = 16_000_000;
 
-/** An evaluation, as clients receive it. */
+/** An evaluation in the form that clients receive. */
 export interface MonitorRecord {
   /** The storage size of the documents that it holds. */
   readonly bytes: number;
-  /** Converts the documents, which costs more than the evaluation itself. */
+  /**
+   * Creates the message by converting the documents, which costs more than the evaluation itself.
+   */
   create(): Json;
 }
 
 /**
- * The WebSocket of the Emulator UI's request monitor: on connect a client receives the retained
+ * The WebSocket of the Emulator UI's request monitor. On connection, a client receives the retained
  * evaluations as one JSON array, then each new one as an object.
  */
 export class RequestsWebSocket {
@@ -40,9 +45,9 @@ export class RequestsWebSocket {
   }
 
   /**
-   * Listens at `ws://host:port/requests`; port 0 takes a free one. The guard decides who may
-   * connect: browsers let every page open WebSockets to any server. Rejects when the port is in
-   * use.
+   * Listens at `ws://host:port/requests`; port 0 selects a free one. The guard decides who may
+   * connect, because browsers let every page open WebSockets to any server. Rejects if the port is
+   * in use.
    */
   static listen(host: string, port: number, guard: RequestGuard): Promise<RequestsWebSocket> {
     return new Promise((resolve, reject) => {
@@ -56,12 +61,15 @@ export class RequestsWebSocket {
     });
   }
 
-  /** The port it listens on. */
+  /** The port that it listens on. */
   get port(): number {
     return (this.#http.address() as AddressInfo).port;
   }
 
-  /** Retains one evaluation and sends it to every client. It is created when there is a client. */
+  /**
+   * Retains one evaluation and sends it to every client. The message is created only if there are
+   * clients.
+   */
   publish(record: MonitorRecord): void {
     this.#history.push(record);
     this.#historyBytes += record.bytes;

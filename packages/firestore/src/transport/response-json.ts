@@ -1,5 +1,5 @@
-// Messages with documents or values are encoded by hand for speed and for -0 (see value-json.ts),
-// all others by the generic encoder.
+// Messages with documents or values are encoded by hand for speed and because of -0 (see
+// value-json.ts), all others by the generic encoder.
 
 import { create, type DescMessage, type MessageShape, toJson } from '@bufbuild/protobuf';
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
@@ -147,8 +147,8 @@ const ENCODERS: { readonly [typeName: string]: (message: never) => Json | undefi
 };
 
 /**
- * A message of `schema` in protobuf's canonical JSON mapping; `enumsAsNumbers` encodes enums by
- * number.
+ * Encodes a message of `schema` in protobuf's canonical JSON mapping. `enumsAsNumbers` encodes
+ * enums as numbers.
  */
 export function responseToJson<D extends DescMessage>(
   schema: D,

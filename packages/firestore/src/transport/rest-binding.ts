@@ -8,8 +8,8 @@ import { type ApiVersion, hasMethod, isApiVersion, serviceName } from './api-ver
 type MethodName = keyof typeof Firestore.method;
 
 /**
- * The google.api.http binding of a request: its method, the fields from its path, and where the
- * body goes.
+ * The google.api.http binding of a request: its method, the fields from its path, and how the body
+ * is used.
  */
 export interface RestBinding {
   readonly method: (typeof Firestore.method)[MethodName];
@@ -33,9 +33,7 @@ const PARENT_VERBS: ReadonlySet<string> = new Set([
 /** The custom verbs that differ from their method's name. */
 const VERB_METHODS: { readonly [verb: string]: MethodName } = { batchGet: 'batchGetDocuments' };
 
-/**
- * These methods are those of a database: firestore.proto has no binding of them below a document.
- */
+/** These methods belong to a database: firestore.proto does not bind them below a document. */
 function requireRoot(verb: string, database: string, parent: string): void {
   if (parent === `${database}/documents`) return;
   throw invalidArgument(`:${verb} is a method of the database: POST it to ${database}/documents:${verb}.`);
@@ -89,7 +87,7 @@ function bindResource(
 }
 
 /**
- * The binding of `/v1/projects/P/databases/D/documents…` or the same in v1beta1, after the
+ * The binding of `/v1/projects/P/databases/D/documents…`, or the same in v1beta1, according to the
  * google.api.http options of firestore.proto; undefined for other paths.
  * `/v1/projects/p/databases/d/documents/a/b:runQuery` → runQuery with parent `…/documents/a/b`.
  * Throws UNIMPLEMENTED for an unknown custom verb.

@@ -28,7 +28,9 @@ function objectBody(text: string): JsonObject {
   );
 }
 
-/** The JSON of a request message: the body, overridden by the fields of path and query string. */
+/**
+ * The JSON of a request message: the body, overridden by fields from the path and the query string.
+ */
 function requestJson(binding: RestBinding, query: URLSearchParams, body: JsonObject): JsonObject {
   if (binding.body === '*') return { ...body, ...binding.pathFields };
   const json: JsonObject = {};
@@ -58,7 +60,7 @@ function callContext({ request, response, query }: HttpExchange, binding: RestBi
 /** A client that reads nothing from a full socket for this long is disconnected. */
 const STALLED_READER_TIMEOUT_MS = 60_000;
 
-/** Resolves when the response has drained or closed; a stalled reader is disconnected. */
+/** Resolves when the response has drained or closed. Disconnects a stalled reader. */
 function drained({ response }: HttpExchange): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => response.destroy(), STALLED_READER_TIMEOUT_MS);
@@ -75,7 +77,7 @@ function drained({ response }: HttpExchange): Promise<void> {
 
 /**
  * Sends a stream as one JSON array. An error before the first message sets the HTTP status, on
- * which SDKs rely; a later one is the last element of the array.
+ * which SDKs rely; a later one becomes the last element of the array.
  */
 async function sendStream<D extends DescMessage>(
   exchange: HttpExchange,
@@ -108,7 +110,7 @@ async function sendStream<D extends DescMessage>(
   }
 }
 
-/** The messages in the body of a bidirectional call: one object or an array of them. */
+/** The messages in the body of a bidirectional call: one object or an array. */
 async function* bodyMessages<D extends DescMessage>(
   schema: D,
   text: string,
@@ -129,8 +131,8 @@ async function* bodyMessages<D extends DescMessage>(
 type AnyMethod = (request: unknown, call: CallContext) => Promise<never> & AsyncIterable<never>;
 
 /**
- * Handles a REST call; resolves to false for other paths. Rejects with an RpcError where no
- * response has begun.
+ * Handles a REST call. Resolves to false for other paths. Rejects with an RpcError if no response
+ * has begun.
  */
 export async function handleRest(service: FirestoreService, exchange: HttpExchange): Promise<boolean> {
   const binding = bindPath(exchange.request.method ?? 'GET', exchange.segments);

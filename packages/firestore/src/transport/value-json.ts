@@ -1,5 +1,5 @@
 // Values and documents in the JSON format of Firestore's REST API. The generic protobuf encoder
-// would print -0 as 0, and is slower where most of the traffic is.
+// would print -0 as 0, and is slower for the most frequent messages.
 
 import type { Timestamp } from '@bufbuild/protobuf/wkt';
 import type { Document, Value } from '../gen/google/firestore/v1/document_pb.js';
@@ -8,8 +8,8 @@ import type { Document, Value } from '../gen/google/firestore/v1/document_pb.js'
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /**
- * A double: NaN, infinities and -0, which JSON cannot represent or JSON.stringify prints as 0,
- * become strings.
+ * A double. NaN, infinities and -0 become strings: JSON cannot represent the former, and
+ * JSON.stringify prints -0 as 0.
  */
 function doubleToJson(value: number): Json {
   if (Number.isFinite(value)) return Object.is(value, -0) ? '-0' : value;
@@ -29,7 +29,7 @@ export function bytesToJson(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 }
 
-/** A map of values. The result has no prototype, so that a field may be called `__proto__`. */
+/** A map of values. The result has no prototype, so a field may be named `__proto__`. */
 export function fieldsToJson(fields: { readonly [name: string]: Value }): { [name: string]: Json } {
   const json: { [name: string]: Json } = Object.create(null);
   for (const name of Object.keys(fields)) json[name] = valueToJson(fields[name] as Value);

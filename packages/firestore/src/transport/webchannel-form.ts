@@ -2,7 +2,9 @@ import { invalidArgument } from '../core/rpc-error.ts';
 
 /** The body of a request on the forward channel. */
 export interface ForwardForm {
-  /** Headers that the client encodes in the body to avoid a CORS preflight; names in lower case. */
+  /**
+   * Headers that the client encodes in the body to avoid a CORS preflight, with lower-case names.
+   */
   readonly headers: ReadonlyMap<string, string>;
   /** The id of the first message (`ofs`). */
   readonly offset: number;
@@ -10,7 +12,7 @@ export interface ForwardForm {
   readonly messages: readonly string[];
 }
 
-/** Parses headers of the form "Name:value\r\nName:value\r\n"; names become lower case. */
+/** Parses headers in the format "Name:value\r\nName:value\r\n". Names become lower case. */
 export function parseFoldedHeaders(block: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of block.split('\r\n')) {

@@ -2,20 +2,23 @@
 // written and stay unacknowledged. The connection breaks after array 1. The client reconnects with
 // AID=1: array 1 is acknowledged, array 2 is sent again. Nothing acknowledges arrays while a
 // streaming back channel stays open. It is therefore ended after MAX_BACK_CHANNEL_BYTES: the client
-// reconnects at once, and its AID acknowledges what it received.
+// reconnects immediately, and its AID acknowledges what it received.
 
 import type { ServerResponse } from 'node:http';
 
 /**
- * A `noop` array is sent on a back channel that is idle for this long; the client's watchdog
+ * A `noop` array is sent on a back channel that has been idle for this long; the client's watchdog
  * expires after 45 s.
  */
 export const NOOP_INTERVAL_MS = 25_000;
-/** A session without a back channel ends after this time, which covers a change of networks. */
+/**
+ * A session without a back channel ends after this time, which is long enough for a change of
+ * networks.
+ */
 const DETACHED_TIMEOUT_MS = 60_000;
 /** A client that reads nothing from a full socket for this long loses its session. */
 const STALLED_READER_TIMEOUT_MS = 60_000;
-/** A streaming back channel is ended, for the client to reopen it, after this many bytes. */
+/** A streaming back channel ends after this many bytes, and the client reopens it. */
 const MAX_BACK_CHANNEL_BYTES = 500_000;
 /**
  * Unacknowledged bytes above which the producer waits. Must exceed MAX_BACK_CHANNEL_BYTES, or the
@@ -131,9 +134,9 @@ export class WebChannelSession {
   }
 
   /**
-   * Attaches `response` as the back channel, in place of the current one, and sends every array
-   * after `lastSeenId`. A streaming back channel gets a first byte at once, because the client
-   * assumes a buffering proxy otherwise. A long poll without arrays ends with a `noop` after
+   * Makes `response` the back channel, replacing the current one, and sends every array after
+   * `lastSeenId`. A streaming back channel gets its first byte immediately, because the client
+   * would otherwise assume a buffering proxy. A long poll without arrays ends with a `noop` after
    * `pollTimeoutMs`.
    */
   attach(response: ServerResponse, lastSeenId: number, isLongPoll: boolean, pollTimeoutMs: number): void {
@@ -174,7 +177,9 @@ export class WebChannelSession {
     });
   }
 
-  /** Writes the arrays that were not sent on this back channel yet, unless its socket is full. */
+  /**
+   * Writes the arrays that have not yet been sent on this back channel, unless its socket is full.
+   */
   #flush(): void {
     const back = this.#backChannel;
     if (back === undefined || back.isFull) return;

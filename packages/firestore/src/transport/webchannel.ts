@@ -1,6 +1,6 @@
 // WebChannel, wire version 8, for /google.firestore.v1.Firestore/{Listen|Write}/channel. A request
 // is a handshake (POST without SID), a forward channel request (POST), a back channel (GET with
-// RID=rpc) or TYPE=terminate. The protocol is that of google/closure-library,
+// RID=rpc) or TYPE=terminate. The protocol is defined by google/closure-library,
 // closure/goog/labs/net/webchannel.
 
 import { randomBytes } from 'node:crypto';
@@ -28,17 +28,14 @@ type StreamName = 'Listen' | 'Write';
 const WIRE_VERSION = 8;
 const SERVER_VERSION = 12;
 /**
- * The keep-alive interval in the handshake: the client abandons a back channel that is silent for
- * 1.5 times as long.
+ * The keep-alive interval announced in the handshake: the client abandons a back channel that is
+ * silent for 1.5 times as long.
  */
 const KEEP_ALIVE_MS = 30_000;
 
 interface OpenStream {
   readonly session: WebChannelSession;
-  /**
-   * Passes the messages of a forward request to the service; messages that were received before are
-   * skipped.
-   */
+  /** Passes the messages of a forward request to the service, skipping messages received before. */
   receive(form: ForwardForm): void;
 }
 
@@ -90,7 +87,7 @@ export class WebChannelSessions {
   }
 
   /**
-   * Handles a WebChannel request; resolves to false for other paths. Rejects with INVALID_ARGUMENT
+   * Handles a WebChannel request. Resolves to false for other paths. Rejects with INVALID_ARGUMENT
    * for an invalid one.
    */
   async handle(exchange: HttpExchange): Promise<boolean> {
@@ -114,7 +111,7 @@ export class WebChannelSessions {
       stream?.session.end('terminated');
       response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end();
     } else if (stream === undefined) {
-      // The client opens a new session when a 400 contains this text after its first character.
+      // The client opens a new session if a 400 contains this text after its first character.
       throw badRequest('Unknown SID');
     } else if (request.method === 'POST') {
       const form = parseForwardForm(await readBody(exchange));

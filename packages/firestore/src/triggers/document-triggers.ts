@@ -10,7 +10,8 @@ import { type ChangeKind, matchesTrigger, parseTrigger, type Trigger } from './t
 import { type AuthContext, type ChangeEvent, eventRequest } from './trigger-event.ts';
 
 /**
- * The end of a trigger's key, which firebase-tools increments when it registers the triggers again.
+ * The generation at the end of a trigger's key, which firebase-tools increments when it registers
+ * triggers again.
  */
 const GENERATION = /-\d+$/;
 const DATABASE_NAME = /^projects\/([^/]+)\/databases\/([^/]+)$/;
@@ -27,7 +28,7 @@ function authContext({ principal }: CommittedChange): AuthContext {
   return principal.auth === null ? { type: 'unauthenticated' } : { type: 'unknown', id: principal.auth.uid };
 }
 
-/** The registered document triggers: turns each commit into events for those that match. */
+/** The registered document triggers: converts each commit to events for the matching ones. */
 export class DocumentTriggers {
   readonly #triggers = new Map<string, Trigger>();
   readonly #delivery: TriggerDelivery | undefined;
@@ -35,8 +36,7 @@ export class DocumentTriggers {
   #isSuppressed = false;
 
   /**
-   * Without `delivery`, when there is no functions emulator, triggers are registered but never
-   * fire.
+   * Without `delivery`, i.e. without a Functions emulator, triggers are registered but never fire.
    */
   constructor(emulator: FirestoreEmulator, delivery: TriggerDelivery | undefined) {
     this.#delivery = delivery;
@@ -51,15 +51,15 @@ export class DocumentTriggers {
     this.#triggers.set(`${projectId} ${key}`, parseTrigger(projectId, key, registration));
   }
 
-  /** The last events that were sent to triggers of a project, newest first. */
+  /** The last events sent to triggers of a project, newest first. */
   sentEvents(projectId: string): SentEvent[] {
     return this.#sent.list().filter((event) => event.projectId === projectId);
   }
 
   /**
-   * Sends an event again, unchanged but for its trace, which is that of `traceparent`. False for
-   * one that is not kept (any more). The trigger may have been registered again since, with the
-   * next number at the end of its key: the functions emulator knows the last one only.
+   * Sends an event again, unchanged except for its trace, which is that of `traceparent`. Returns
+   * false if it is no longer retained. The trigger may have been registered again with the next
+   * generation in its key; the Functions emulator knows only the last one.
    */
   redeliver(projectId: string, id: string, traceparent: string): boolean {
     const sent = this.#sent.get(id);
@@ -83,8 +83,7 @@ export class DocumentTriggers {
   }
 
   /**
-   * Runs `task`, which is synchronous, without firing triggers for its commits, e.g. to clear a
-   * database.
+   * Runs the synchronous `task` without firing triggers for its commits, e.g. to clear a database.
    */
   suppress<T>(task: () => T): T {
     this.#isSuppressed = true;

@@ -1,17 +1,17 @@
 import type { EventRequest } from '@savepoint/server/http/trigger-delivery';
 
-/** An event that was sent to a trigger, as it was sent. */
+/** An event in the form in which it was sent to a trigger. */
 export interface SentEvent {
-  /** One event for several triggers is several of these. */
+  /** Events for several triggers have the same id. */
   readonly id: string;
   /** The key of the trigger, such as `us-central1-onReview-0`. */
   readonly trigger: string;
   readonly projectId: string;
   readonly databaseId: string;
-  /** Relative to /documents. */
+  /** Path below /documents. */
   readonly path: string;
   readonly change: 'create' | 'update' | 'delete';
-  /** RFC 3339: of the commit. */
+  /** The commit time in RFC 3339 format. */
   readonly time: string;
   readonly request: EventRequest;
 }
@@ -20,8 +20,7 @@ const MAX_EVENTS = 200;
 const MAX_BODY_CHARACTERS = 8_000_000;
 
 /**
- * The last events that were sent, to be sent again: at most 200, and at most 8 million characters
- * of them.
+ * The last sent events, kept for sending them again: at most 200, and at most 8 million characters.
  */
 export class SentEvents {
   readonly #events = new Map<string, SentEvent>();

@@ -8,7 +8,7 @@ import type { ChangeKind, Trigger } from './trigger.ts';
 
 /**
  * The author of a change, for triggers `.withAuthContext`: the CloudEvent attributes authtype and
- * authid. The types are those of AuthType in firebase-functions, which has none for end users: they
+ * authid. The types are those of AuthType in firebase-functions, which has none for end users; they
  * are `unknown`, with their uid.
  */
 export interface AuthContext {
@@ -18,11 +18,11 @@ export interface AuthContext {
 
 /** The change of one document in one commit. */
 export interface ChangeEvent {
-  /** The event id: equal for all triggers and attempts, so that functions can be idempotent. */
+  /** The event id, equal for all triggers and attempts, so that functions can be idempotent. */
   readonly id: string;
   readonly projectId: string;
   readonly databaseId: string;
-  /** Relative to /documents, e.g. 'products/p1'. */
+  /** Path below /documents, e.g. 'products/p1'. */
   readonly path: string;
   readonly kind: ChangeKind;
   readonly before: Document | undefined;
@@ -41,7 +41,7 @@ function mapFields(value: Value | undefined): Fields | undefined {
   return value?.valueType.case === 'mapValue' ? value.valueType.value.fields : undefined;
 }
 
-/** The paths of the fields that differ, compared recursively where both values are maps. */
+/** The paths of the fields that differ, compared recursively if both values are maps. */
 function changedPaths(before: Fields, after: Fields, prefix = ''): string[] {
   const paths: string[] = [];
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -101,8 +101,8 @@ function eventData(event: ChangeEvent): Uint8Array {
 }
 
 /**
- * Percent-encodes what HTTP headers cannot contain. Receivers do not decode, so printable ASCII
- * stays unchanged.
+ * Percent-encodes characters that HTTP headers cannot contain. Receivers do not decode, so
+ * printable ASCII is unchanged.
  */
 function headerText(text: string): string {
   return text.replace(/[^\x20-\x7e]+/gu, encodeURIComponent);
@@ -130,7 +130,7 @@ function v2Request(trigger: Trigger, event: ChangeEvent): EventRequest {
       ...(withAuth &&
         event.authContext.id !== undefined && { 'ce-authid': headerText(event.authContext.id) }),
     },
-    // The functions emulator expects base64 text: the raw bytes would make its request hang.
+    // The Functions emulator expects base64 text; raw bytes would make its request hang.
     body: Buffer.from(eventData(event)).toString('base64'),
   };
 }
@@ -142,7 +142,7 @@ function v2Request(trigger: Trigger, event: ChangeEvent): EventRequest {
 export function eventRequest(trigger: Trigger, event: ChangeEvent, traceparent?: string): EventRequest {
   const request = trigger.version === 1 ? v1Request(trigger, event) : v2Request(trigger, event);
   if (traceparent === undefined) return request;
-  // The HTTP header, and for v2 the extension attribute of CloudEvents, which functions receive as
+  // The HTTP header and, for v2, the CloudEvents extension attribute that functions receive as
   // `event.traceparent`.
   const attribute = trigger.version === 1 ? {} : { 'ce-traceparent': traceparent };
   return { ...request, headers: { ...request.headers, traceparent, ...attribute } };

@@ -43,7 +43,7 @@ test('a trigger with matchType EXACT treats braces in its document path literall
   expect(matchesTrigger(v2(WRITTEN, 'foo/{id}', 'EXACT'), 'create', ['foo', '{id}'])).toBe(true);
 });
 
-test('a trigger fires for the kinds of change of its event type only', () => {
+test('a trigger fires only for the kinds of change in its event type', () => {
   const kinds = ['create', 'update', 'delete'] as const;
   const matchingKinds = (trigger: ReturnType<typeof v1>) =>
     kinds.filter((kind) => matchesTrigger(trigger, kind, ['a', 'b']));
@@ -99,7 +99,7 @@ function anUpdate(before: Document | undefined, after: Document | undefined): Ch
   };
 }
 
-test('updateMask lists the changed fields, also within maps', () => {
+test('updateMask lists the changed fields, including those within maps', () => {
   const before = aDocument({ same: 1, removed: 1, map: { a: 1, b: 1 }, retyped: 1 });
   const after = aDocument({ same: 1, 'odd name': 1, map: { a: 2, b: 1 }, retyped: { a: 1 } });
   expect(updateMask({ before, after })).toEqual(['`odd name`', 'map.a', 'removed', 'retyped']);
@@ -184,7 +184,7 @@ beforeEach(() => {
 });
 afterEach(() => triggerDelivery?.close());
 
-/** The pauses between attempts are short. */
+/** Delays between attempts are short. */
 function createDelivery(limits: Partial<DeliveryLimits> = {}): TriggerDelivery {
   triggerDelivery = new TriggerDelivery({
     sender: 'Firestore',
@@ -200,7 +200,7 @@ function anEvent(body: string, overrides: Partial<Delivery> = {}): Delivery {
   return { path: '/t', orderingKey: 'a', event, description: `event ${body}`, retry: false, ...overrides };
 }
 
-test('TriggerDelivery delivers the events of one ordering key in order when one has to be retried', async () => {
+test('TriggerDelivery delivers the events of one ordering key in order even if one has to be retried', async () => {
   let failures = 2;
   respond = (_request, text) => (text === 'a1' && failures-- > 0 ? 0 : 200);
   const delivery = createDelivery({ minRetryDelayMs: 100 });
@@ -211,7 +211,7 @@ test('TriggerDelivery delivers the events of one ordering key in order when one 
   expect(received[0]).toBe('b1');
 });
 
-test('TriggerDelivery reports a failed function without retry in one line and goes on with the next event', async () => {
+test('TriggerDelivery reports a failed function without retry in one line and continues with the next event', async () => {
   respond = (_request, text) => (text === '1' ? [500, 'no such\nproduct'] : 200);
   const delivery = createDelivery();
   for (const body of ['1', '2']) delivery.enqueue(anEvent(body));
@@ -251,7 +251,7 @@ test('TriggerDelivery retries a failed function with retry, each time with the s
   expect(lines).toEqual([]);
 });
 
-test('TriggerDelivery keeps 1,000 events while the functions emulator is down and delivers each to the next one', async () => {
+test('TriggerDelivery keeps 1,000 events while the Functions emulator is down and delivers each after its restart', async () => {
   const port = receiverPort();
   const delivery = createDelivery();
   await closeReceiver();
@@ -273,7 +273,7 @@ test('TriggerDelivery keeps 1,000 events while the functions emulator is down an
   expect(received.sort((a, b) => Number(a) - Number(b))).toEqual(bodies);
 });
 
-test('TriggerDelivery delivers an event again when the functions emulator does not respond in time', async () => {
+test('TriggerDelivery delivers an event again when the Functions emulator does not respond in time', async () => {
   let attempts = 0;
   respond = () => {
     attempts += 1;
@@ -292,7 +292,7 @@ test.each([
   [404, { maxUnregisteredMs: 300 }, 'the functions emulator does not know it'],
   [0, { maxRetryDurationMs: 300 }, 'the functions emulator is unreachable (ECONNRESET)'],
 ])(
-  'TriggerDelivery abandons an event that keeps ending with %s, and says why and how often',
+  'TriggerDelivery abandons an event that keeps ending with %s, and reports the reason and the number of attempts',
   async (status, limits, reason) => {
     let attempts = 0;
     respond = (_request, text) => {
@@ -312,7 +312,7 @@ test.each([
   },
 );
 
-test('TriggerDelivery says how many events it drops when it is closed', async () => {
+test('TriggerDelivery reports the number of dropped events when it is closed', async () => {
   const delivery = createDelivery();
   const arrived = new Promise<void>((resolve) => {
     respond = () => {
@@ -343,7 +343,7 @@ test('parseTrigger reads retry and timeoutSeconds of both generations, and defau
   }
 });
 
-test('a commit fires the matching triggers of its database with its auth context, a suppressed commit none', async () => {
+test('a commit fires the matching triggers of its database with its auth context, but a suppressed commit fires none', async () => {
   let commit: (record: CommitRecord) => void = () => {};
   const emulator = {
     onCommit: (observer: typeof commit) => {

@@ -6,7 +6,7 @@ export type ChangeKind = 'create' | 'update' | 'delete';
 
 /** A registered document trigger. */
 export interface Trigger {
-  /** Its key in the functions emulator, part of the URL that events are posted to. */
+  /** Its key in the Functions emulator, part of the URL to which events are posted. */
   readonly key: string;
   readonly projectId: string;
   readonly databaseId: string;
@@ -20,11 +20,11 @@ export interface Trigger {
    */
   readonly pattern: readonly string[];
   /**
-   * Whether a failure of the function is retried. firebase-tools says so only with the kit's patch;
-   * the default is false, as in production.
+   * If true, a failure of the function is retried. firebase-tools registers this only with the
+   * kit's patch; the default is false, as in production.
    */
   readonly retry: boolean;
-  /** The time that the function may take, where the registration says so. */
+  /** The timeout of the function, if registered. */
   readonly timeoutSeconds: number | undefined;
 }
 
@@ -106,7 +106,7 @@ function parseV2(projectId: string, key: string, registration: JsonValue): Trigg
   };
 }
 
-/** Marks a segment of an EXACT path as literal where it looks like a wildcard. */
+/** Marks a segment of an EXACT path as literal if it looks like a wildcard. */
 const LITERAL_PREFIX = '\u0000';
 
 function escapeSegment(segment: string): string {
@@ -140,8 +140,8 @@ function matchesPattern(pattern: readonly string[], path: readonly string[]): bo
 }
 
 /**
- * Whether a change of this kind to the document at `path` (segments after /documents) fires the
- * trigger.
+ * Returns whether a change of this kind to the document at `path` (segments after /documents) fires
+ * the trigger.
  */
 export function matchesTrigger(trigger: Trigger, kind: ChangeKind, path: readonly string[]): boolean {
   return trigger.kinds.has(kind) && matchesPattern(trigger.pattern, path);

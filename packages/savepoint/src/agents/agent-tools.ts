@@ -5,27 +5,26 @@ import type { RunningStack } from 'savepoint-stack/stack/running-stacks';
 
 export interface McpOptions {
   /**
-   * The stack that the tools work on, at each call: it may have been started again. Throws a
-   * UserError when none runs.
+   * The stack that the tools work on, looked up on each call because it may have been restarted.
+   * Throws a UserError when none is running.
    */
   readonly stack: () => RunningStack;
-  /** The project that a stack was started with, as its files say now. */
+  /** The project that a stack was started with, reread from its files. */
   readonly projectOf: (stack: RunningStack) => Project;
-  /** The flags that select it, for commands that run as processes. */
+  /** The flags that select the stack, for commands that run as processes. */
   readonly stackFlags: readonly string[];
 }
 
-/** The response of a tool. */
 export interface ToolText {
-  /** Cut where it is too long for an agent. */
+  /** Truncated if it is too long for an agent. */
   readonly text: string;
-  /** The path of Studio's page that shows more. */
+  /** The path of a page in Studio that shows more. */
   readonly page: string;
 }
 
 /** The server and the stack that tools are registered with. */
 export interface AgentTools extends McpOptions {
   readonly server: McpServer;
-  /** Responds with the text of `work`; an error says what is wrong and how to fix it. */
+  /** Responds with the result of `work`. Errors explain what is wrong and how to fix it. */
   readonly respond: (work: (running: RunningStack) => Promise<ToolText>) => Promise<CallToolResult>;
 }

@@ -7,16 +7,16 @@ import { UserError } from 'savepoint-stack/user-error';
 
 export interface FunctionCall {
   readonly name: string;
-  /** `data` of a callable; the body of another HTTP function. */
+  /** `data` of a callable, or the body for another HTTP function. */
   readonly data: unknown;
-  /** The uid of the account that calls; signed out when absent. */
+  /** The uid of the calling account; signed out if absent. */
   readonly uid?: string | undefined;
 }
 
 export interface FunctionResponse {
   readonly status: number;
   readonly body: string;
-  /** Of the trace that the call began. */
+  /** Id of the trace that the call began. */
   readonly traceId: string;
 }
 
@@ -26,9 +26,9 @@ interface Ports {
 }
 
 /**
- * Calls an HTTP function or a callable of a running stack, in a trace of its own.
- * @throws UserError for a function or an account that does not exist, and for one that HTTP does
- *   not call
+ * Calls a callable or another HTTP function of a running stack, in a separate trace.
+ * @throws UserError for an unknown function or account, and for a function that is not called over
+ * HTTP
  */
 export async function callFunction(
   ports: Ports,
@@ -60,10 +60,10 @@ export async function callFunction(
   return { status: response.status, body: await response.text(), traceId };
 }
 
-/** The web app whose App Check tokens calls have. */
+/** The web app in the App Check tokens. */
 const APP_ID = '1:0:web:0';
 
-/** A token of App Check, as the SDK of an app sends it; none where the stack issues none. */
+/** An App Check token as sent by an app's SDK; none if the stack issues none. */
 async function appCheckHeader(port: number, projectId: string): Promise<Record<string, string>> {
   const response = await fetchServer(
     'The Functions emulator',
@@ -87,7 +87,7 @@ async function findFunction(port: number, name: string): Promise<Trigger> {
   throw unknownName('function', name, names, remedy);
 }
 
-/** An id token of an account, from the Auth emulator, which accepts unsigned custom tokens. */
+/** An ID token of an account, from the Auth emulator, which accepts unsigned custom tokens. */
 async function signIn(port: number, projectId: string, uid: string): Promise<string> {
   const api = `${serverUrl(port)}/identitytoolkit.googleapis.com/v1`;
   const lookup = await post(`${api}/projects/${projectId}/accounts:lookup`, { localId: [uid] });

@@ -1,12 +1,11 @@
-// The tools that are commands of the kit.
+// Tools that run commands of the kit.
 import { execFile } from 'node:child_process';
 import { UserError } from 'savepoint-stack/user-error';
 import { z } from 'zod';
 import type { AgentTools } from './agent-tools.ts';
 
-/** Of a snapshot or a function; not a flag of the command. */
+/** Name of a snapshot or function. It must not look like a flag. */
 const NAME = z.string().regex(/^\w[\w.-]*$/, 'A name begins with a letter, a digit or "_".');
-/** Registers `snapshot`, `reset` and `schedule`. */
 export function registerCommandTools({ server, respond, stackFlags }: AgentTools): void {
   const command = (name: string, args: readonly string[], page: string) =>
     respond(async () => ({ text: await runCommand([name, ...args, ...stackFlags]), page }));
@@ -50,9 +49,9 @@ export function registerCommandTools({ server, respond, stackFlags }: AgentTools
 }
 
 /**
- * Runs a command of the kit as a process: commands print to standard output, which here belongs to
- * the protocol.
- * @throws UserError with what it printed when it fails
+ * Runs a command of the kit as a process, because commands print to standard output, which here
+ * carries the protocol.
+ * @throws UserError with the command's output when it fails
  */
 function runCommand(args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-// The tools that read and write documents and accounts, as the owner of the project.
+// Tools that read and write documents and accounts as the owner of the project.
 import { z } from 'zod';
 import type { AgentTools } from './agent-tools.ts';
 import { listAccounts } from './list-accounts.ts';

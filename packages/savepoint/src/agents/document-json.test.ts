@@ -29,7 +29,7 @@ const { value } = fc.letrec<{ value: RestValue }>((tie) => ({
 }));
 
 describe('documents as JSON', () => {
-  it('lose no type when they are read and written again', () => {
+  it('keep all types when they are read and written again', () => {
     fc.assert(
       fc.property(fc.dictionary(name, value, { noNullPrototype: true }), (fields) => {
         const json = JSON.parse(JSON.stringify(fieldsToJson(fields))) as Record<string, unknown>;
@@ -38,13 +38,13 @@ describe('documents as JSON', () => {
     );
   });
 
-  it('name a type that does not exist, and those that do', () => {
+  it('are refused with an unknown type, listing the known ones', () => {
     expect(() => jsonToFields({ at: { $date: '2026' } })).toThrow(
       '"$date" is no type. The types are $timestamp, $reference, $bytes, $geopoint, $double.',
     );
   });
 
-  it('name what is beside a type, instead of losing it', () => {
+  it('are refused with another key beside a type', () => {
     expect(() => jsonToFields({ at: { $timestamp: '2026-01-31T12:00:00Z', note: 'x' } })).toThrow(
       '"$timestamp" has "note" beside it',
     );

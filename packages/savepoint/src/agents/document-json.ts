@@ -1,25 +1,25 @@
-// Documents as JSON that an agent reads and writes without loss of types: those that JSON lacks
-// are an object with one key that begins with "$", as in Studio's editor.
+// Documents as JSON that an agent reads and writes without losing types: types that JSON lacks are
+// an object with one key that begins with "$", as in Studio's editor.
 import { UserError } from 'savepoint-stack/user-error';
 
-/** google.firestore.v1.Value in the form of Firestore's REST API: an object with one key. */
+/** A google.firestore.v1.Value in Firestore's REST format: an object with one key. */
 export type RestValue = Readonly<Record<string, unknown>>;
 
 type RestFields = Readonly<Record<string, RestValue>>;
 
-/** The types that are text, such as `{"$timestamp": "2026-01-31T12:00:00Z"}`. */
+/** Types with a string value, such as `{"$timestamp": "2026-01-31T12:00:00Z"}`. */
 const TEXT_TYPES = { $timestamp: 'timestampValue', $reference: 'referenceValue', $bytes: 'bytesValue' };
 const TAGS = [...Object.keys(TEXT_TYPES), '$geopoint', '$double'];
 
-/** Fields in Firestore's REST form as JSON. */
+/** Converts fields from Firestore's REST format to JSON. */
 export function fieldsToJson(fields: RestFields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, valueToJson(value)]));
 }
 
 /**
- * Fields as JSON in Firestore's REST form. A number without a fraction is an integer;
+ * Converts JSON to fields in Firestore's REST format. A number without a fraction is an integer;
  * `{"$double": 1}` is a double.
- * @throws UserError for a key that begins with "$" and is no type, or not the only one
+ * @throws UserError for a key that begins with "$" and is not a type, or not the only key
  */
 export function jsonToFields(json: Readonly<Record<string, unknown>>): Record<string, RestValue> {
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, jsonToValue(value)]));
@@ -40,7 +40,7 @@ function valueToJson(value: RestValue): unknown {
   return tag === undefined ? content : { [tag]: content };
 }
 
-/** A value as JSON in Firestore's REST form. Throws as `jsonToFields` does. */
+/** Converts JSON to a value in Firestore's REST format. Throws like `jsonToFields`. */
 export function jsonToValue(json: unknown): RestValue {
   if (json === null || json === undefined) return { nullValue: null };
   if (typeof json === 'boolean') return { booleanValue: json };

@@ -1,11 +1,8 @@
-// The tools that list and call functions.
-
 import { describeTrigger, listBackends } from 'savepoint-stack/emulators/loaded-functions';
 import { z } from 'zod';
 import type { AgentTools } from './agent-tools.ts';
 import { callFunction } from './call-function.ts';
 
-/** Registers `list_functions` and `run_function`. */
 export function registerFunctionTools({ server, respond }: AgentTools): void {
   server.registerTool(
     'list_functions',

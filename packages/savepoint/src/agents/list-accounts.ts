@@ -1,6 +1,6 @@
 import { exportAccounts } from 'savepoint-stack/data/stored-accounts';
 
-/** The fields of an account that an agent needs: no hashes. Absent fields are not set. */
+/** The account fields that an agent needs, without password hashes. */
 interface ListedAccount {
   readonly uid: string;
   readonly email?: string;
@@ -13,14 +13,14 @@ interface ListedAccount {
 }
 
 interface AccountQuery {
-  /** A part of the uid, the email or the name, in any case. */
+  /** A substring of the uid, the email or the name, case-insensitive. */
   readonly text?: string | undefined;
   readonly limit: number;
 }
 
 type Stored = Readonly<Record<string, unknown>>;
 
-/** Lists the accounts of a project and its tenants; `total` counts all that match. */
+/** Lists the accounts of a project and its tenants. `total` counts all matches. */
 export async function listAccounts(
   port: number,
   projectId: string,

@@ -1,5 +1,5 @@
-// The tools of a running stack for coding agents (https://modelcontextprotocol.io), with short
-// responses that end in a link to Studio.
+// Tools with which coding agents use a running stack (https://modelcontextprotocol.io). Responses
+// are short and end with a link to Studio.
 import { once } from 'node:events';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
@@ -15,7 +15,7 @@ import { registerRecordingTools } from './recording-tools.ts';
 
 const MAX_CHARACTERS = 4000;
 
-/** Serves the tools on standard input and output until the client closes them. */
+/** Serves the tools over standard input and output until the client closes them. */
 export async function serveMcp(options: McpOptions): Promise<void> {
   const server = createMcpServer(options);
   const transport = new StdioServerTransport();

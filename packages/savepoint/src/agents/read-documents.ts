@@ -11,10 +11,10 @@ interface DocumentFilter {
 }
 
 export interface DocumentQuery {
-  /** Of a document or a collection, such as `orders/o1` or `orders`. */
+  /** Path of a document or a collection, such as `orders/o1` or `orders`. */
   readonly path: string;
   readonly where?: readonly DocumentFilter[] | undefined;
-  /** A field, with `-` in front for descending. */
+  /** A field name, with a `-` prefix for descending order. */
   readonly orderBy?: string | undefined;
   readonly limit: number;
 }
@@ -25,7 +25,7 @@ export interface ReadDocument {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** The operators of filters, with their names in Firestore's REST API. */
+/** The operators of filters and their names in Firestore's REST API. */
 export const OPERATORS = {
   '==': 'EQUAL',
   '!=': 'NOT_EQUAL',
@@ -45,8 +45,8 @@ interface RestDocument {
 }
 
 /**
- * Reads documents as the owner: a document by its path, or those of a collection that match.
- * @throws UserError with the emulator's message for a query that it rejects
+ * Reads as the owner: a document, or the matching documents of a collection.
+ * @throws UserError with the emulator's message when it rejects the query
  */
 export async function readDocuments(
   port: number,
@@ -81,7 +81,7 @@ export async function readDocuments(
 
 /**
  * Calls Firestore's REST API as the owner.
- * @throws UserError with Firestore's message for a request that it rejects
+ * @throws UserError with Firestore's message when it rejects the request
  */
 export async function request<Response>(url: string, body?: unknown): Promise<Response> {
   const response = await fetchServer('Firestore', url, {
@@ -104,8 +104,8 @@ function documentOf({ name, fields = {} }: RestDocument): ReadDocument {
 }
 
 /**
- * The ids of the collections of the root, or of a document.
- * @throws UserError for the path of a collection
+ * The collection ids at the root or below a document.
+ * @throws UserError when the path is that of a collection
  */
 export async function listCollections(
   port: number,
@@ -122,8 +122,8 @@ export async function listCollections(
 }
 
 /**
- * The ids of a path.
- * @throws UserError when there are none, or one that would leave the database
+ * Splits a path into ids.
+ * @throws UserError for an empty path, or an id that would leave the database
  */
 export function segmentsOf(path: string): readonly string[] {
   const segments = path.split('/').filter(Boolean);
@@ -132,12 +132,12 @@ export function segmentsOf(path: string): readonly string[] {
   throw new UserError('Expected a path of ids', 'For example orders, or orders/o1.');
 }
 
-/** The path of Studio's page of a document or a collection. */
+/** The path of Studio's page for a document or a collection. */
 export function pageOf(path: string): string {
   return `/data/(default)/${segmentsOf(path).map(encodeURIComponent).join('/')}`;
 }
 
-/** Name and REST URL of what has this path in the default database. */
+/** The resource name and REST URL of a path in the default database. */
 export function locate(
   port: number,
   projectId: string,

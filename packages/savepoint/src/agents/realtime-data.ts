@@ -1,9 +1,8 @@
 import { serverUrl } from 'savepoint-stack/config/environment';
 import { UserError } from 'savepoint-stack/user-error';
 
-/** A place of the Realtime Database. */
+/** A location in the Realtime Database. */
 export interface RealtimePlace {
-  /** Such as `/users/ada`. */
   readonly path: string;
   readonly instance: string;
 }
@@ -11,7 +10,8 @@ export interface RealtimePlace {
 const MAX_LINE_LENGTH = 500;
 
 /**
- * Lists the children of a place with their values, or the value of a place that has none.
+ * Lists the children of a location with their values, or returns the value of a location without
+ * children.
  * @throws UserError with the emulator's message
  */
 export async function readRealtime(
@@ -36,7 +36,7 @@ export async function readRealtime(
 }
 
 /**
- * Replaces or merges the data of a place; null removes it.
+ * Replaces or merges the data at a location; null removes it.
  * @throws UserError with the emulator's message
  */
 export async function writeRealtime(

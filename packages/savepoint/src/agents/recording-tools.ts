@@ -1,4 +1,4 @@
-// The tools that read what the stack has recorded.
+// Tools that read the stack's recording.
 
 import { openQuery } from 'savepoint-stack/recording/open-query';
 import {
@@ -29,7 +29,6 @@ const LOGS = `SELECT * FROM (SELECT id, strftime('%H:%M:%f', time_ms / 1000, 'un
   FROM logs WHERE (?1 IS NULL OR trace_id = ?1) AND (?2 IS NULL OR instr(lower(body), lower(?2)) > 0) AND (?3 IS NULL OR service = ?3)
   ORDER BY time_ms DESC, id DESC LIMIT ?4) ORDER BY time, id`;
 
-/** Registers `explain_denial`, `read_trace`, `read_logs`, `query_recording` and `advise`. */
 export function registerRecordingTools({ server, respond, projectOf }: AgentTools): void {
   server.registerTool(
     'explain_denial',
@@ -99,7 +98,7 @@ export function registerRecordingTools({ server, respond, projectOf }: AgentTool
     ({ traceId = null, text = null, server: service = null, limit }) =>
       respond(async ({ ports }) => {
         const { rows } = await openQuery(ports.eventLog)(LOGS, [traceId, text, service, limit]);
-        // Without the id, which only sorts.
+        // The id is selected only for sorting.
         const lines = rows.map(([, ...line]) => line.filter((part) => part !== null).join('  '));
         return {
           text: lines.join('\n') || 'No line matches.',

@@ -6,16 +6,16 @@ import { locate, request, segmentsOf } from './read-documents.ts';
 export interface DocumentWrite {
   /** Such as `orders/o1`. */
   readonly path: string;
-  /** `set` replaces all fields; `update` changes those given of a document that exists. */
+  /** `set` replaces all fields; `update` changes the given fields of an existing document. */
   readonly action: 'set' | 'update' | 'delete';
-  /** As JSON (document-json.ts). */
+  /** JSON in the format of document-json.ts. */
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * Writes a document as the owner and resolves with the time of the commit.
- * @throws UserError for the path of a collection, for fields that are missing or not allowed, and
- *   with Firestore's message for a write that it rejects
+ * Writes a document as the owner. Resolves with the commit time.
+ * @throws UserError for the path of a collection, for missing or disallowed fields, and with
+ * Firestore's message when it rejects the write
  */
 export async function writeDocument(
   port: number,
@@ -52,7 +52,7 @@ export async function writeDocument(
 }
 
 /**
- * A field's name as a path: quoted where it is not an identifier
+ * Quotes a field name for a field path if it is not an identifier
  * (https://firebase.google.com/docs/firestore/reference/rest/v1/projects.databases.documents#Document).
  */
 function quoteFieldName(name: string): string {

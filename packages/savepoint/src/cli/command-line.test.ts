@@ -43,7 +43,7 @@ describe('parseInvocation', () => {
     [['--export-on-exit', '--verbose'], ''],
     [['--export-on-exit', '--', 'data'], ''],
     [['--', '--export-on-exit'], undefined],
-  ])('reads %j, a flag whose value is optional, as %j', (args, value) => {
+  ])('reads %j, a flag with an optional value, as %j', (args, value) => {
     expect(parseInvocation(SPEC, args).text('export-on-exit')).toBe(value);
   });
 

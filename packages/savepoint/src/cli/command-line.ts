@@ -4,28 +4,28 @@ import { UserError } from 'savepoint-stack/user-error';
 
 export interface FlagSpec {
   readonly type: 'boolean' | 'string' | 'number';
-  /** The letter of its short form: `P` for `-P`. */
+  /** The letter of the short form: `P` for `-P`. */
   readonly short?: string;
-  /** Placeholder of the value in the help text, such as `N` or `HOST,...`; absent for booleans. */
+  /** Placeholder for the value in help, such as `N` or `HOST,...`; absent for booleans. */
   readonly value?: string;
-  /** The flag can be given without its value, which is the empty text then. */
+  /** If true, the value may be omitted; it is then the empty string. */
   readonly isValueOptional?: boolean;
   readonly description: string;
 }
 
 export interface CommandSpec {
-  /** The command as it is typed: `npm run snapshot -- save|load NAME [flags]`. */
+  /** The command as typed: `npm run snapshot -- save|load NAME [flags]`. */
   readonly usage: string;
   readonly flags: Readonly<Record<string, FlagSpec>>;
-  /** The highest number of positional arguments; 0 when absent. */
+  /** The maximum number of positional arguments. Default 0. */
   readonly maxPositionals?: number;
-  /** Lines below the flags in the help text. */
+  /** Lines below the flags in the help. */
   readonly notes?: readonly string[];
 }
 
 /** Parsed arguments of one command. */
 export interface Invocation {
-  /** The command line of the command, with its flags. */
+  /** The command line with its flags. */
   readonly usage: string;
   readonly positionals: readonly string[];
   flag(name: string): boolean;
@@ -61,10 +61,7 @@ export const ALLOW_ORIGIN: FlagSpec = {
   description: 'origins whose pages may call the servers in addition to this machine (default none)',
 };
 
-/**
- * Whether the arguments ask for the help text instead of a run. Those after `--` are not the
- * command's own.
- */
+/** Returns whether the arguments request help. Arguments after `--` belong to another command. */
 export function requestsHelp(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   return args
@@ -72,13 +69,13 @@ export function requestsHelp(args: readonly string[]): boolean {
     .some((argument) => argument === '--help' || argument === '-h');
 }
 
-/** `--port-offset N`, as help texts and errors show a flag. */
+/** Formats a flag for help and errors: `--port-offset N`. */
 function formatFlag(name: string, { value, isValueOptional }: FlagSpec): string {
   if (value === undefined) return `--${name}`;
   return `--${name} ${isValueOptional ? `[${value}]` : value}`;
 }
 
-/** A parser that knows the flags of a command, and prints its help text. */
+/** A parser for a command's flags, which also prints its help. */
 export function parserOf({ usage, flags, notes = [] }: CommandSpec, summary = ''): Parser {
   const parser = new Parser()
     .description(summary.charAt(0).toUpperCase() + summary.slice(1))
@@ -118,7 +115,7 @@ function missingValue(name: string, flag: FlagSpec, usage: string): UserError {
 
 /**
  * Parses the arguments of one command.
- * @throws UserError that names the wrong argument and what was expected
+ * @throws UserError that names the wrong argument and the expected one
  */
 export function parseInvocation(spec: CommandSpec, args: readonly string[]): Invocation {
   const parser = parserOf(spec);
@@ -145,7 +142,7 @@ function parseOptions(parser: Parser, { flags, usage }: CommandSpec, args: reado
   try {
     return parser.parseOptions([...args]);
   } catch (error) {
-    // The only one of parseOptions: the last argument is a flag without its value.
+    // The only error that parseOptions throws: the last argument is a flag without its value.
     const last = args.at(-1) ?? '';
     const named = Object.entries(flags).find(([name, { short }]) =>
       [`--${name}`, `-${short}`].includes(last),

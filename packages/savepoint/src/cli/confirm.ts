@@ -1,18 +1,17 @@
 import { createInterface } from 'node:readline/promises';
 import { UserError } from 'savepoint-stack/user-error';
 
-/** A question to confirm. */
 interface Confirmation {
-  /** Why, such as `There is a snapshot "one"`. */
+  /** The reason for asking: `There is a snapshot "one"`. */
   readonly reason: string;
   /** `Overwrite it?` */
   readonly question: string;
-  /** The remedy for scripts: `Pass --force to overwrite it.` */
+  /** The alternative for scripts: `Pass --force to overwrite it.` */
   readonly remedy: string;
 }
 
 /**
- * Asks in the terminal; resolves with whether the response is yes.
+ * Asks in the terminal. Resolves with true for yes.
  * @throws UserError when there is no terminal
  */
 export async function confirm({ reason, question, remedy }: Confirmation): Promise<boolean> {

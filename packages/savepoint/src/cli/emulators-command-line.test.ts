@@ -26,7 +26,7 @@ describe('parseEmulatorsCommand', () => {
     [['emulators:exec'], "missing required argument 'script'"],
     [['emulators:exec', 'npm', 'test'], 'too many arguments'],
     [['emulators:export', 'data', '--import', 'x'], "unknown option '--import'"],
-  ])('rejects %j, and says what is wrong with it', (args, message) => {
+  ])('rejects %j with the reason', (args, message) => {
     expect(() => parseEmulatorsCommand(args)).toThrow(message);
   });
 });

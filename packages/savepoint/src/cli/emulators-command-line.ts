@@ -1,8 +1,8 @@
-// The commands `emulators:` of firebase-tools that are about running emulators, as it parses them.
+// Parses firebase-tools' `emulators:` commands that run emulators, like firebase-tools itself.
 import { CommanderError, Command as Parser } from 'commander';
 import { UserError } from 'savepoint-stack/user-error';
 
-/** Flags of all commands of firebase-tools, by their names in its help text. */
+/** Flags of all firebase-tools commands, named as in its help. */
 const GLOBAL_FLAGS = [
   '-P, --project <alias_or_project_id>',
   '--account <email>',
@@ -20,7 +20,6 @@ const START_FLAGS = [
   '--export-on-exit [dir]',
   '--log-verbosity <verbosity>',
 ];
-/** By how the command is typed. */
 const COMMANDS: Readonly<Record<string, readonly string[]>> = {
   'emulators:exec <script>': [...START_FLAGS, '--ui'],
   'emulators:start': START_FLAGS,
@@ -28,10 +27,10 @@ const COMMANDS: Readonly<Record<string, readonly string[]>> = {
 };
 const NAMES = Object.keys(COMMANDS).map((usage) => usage.split(' ', 1)[0] as string);
 
-/** The value of a flag: true where it was given without one. */
+/** The value of a flag; true if it was given without a value. */
 type FlagValue = string | true | undefined;
 
-/** One of the commands on a stack. */
+/** A parsed `emulators:` command. */
 export interface EmulatorsCommand {
   readonly name: string;
   /** The script or the path. */
@@ -50,15 +49,15 @@ export interface EmulatorsCommand {
   };
 }
 
-/** All flags of a command, as firebase-tools defines them; for the test that compares them. */
+/** All flags of a command as defined by firebase-tools, for a test that compares them. */
 export function flagsOfEmulatorsCommand(name: string): readonly string[] {
   const [, flags = []] = Object.entries(COMMANDS).find(([usage]) => usage.split(' ')[0] === name) ?? [];
   return [...GLOBAL_FLAGS, ...flags];
 }
 
 /**
- * Reads a command line of firebase-tools; undefined for all of its other commands.
- * @throws UserError for an unknown flag, a missing argument, or one too many
+ * Parses a command line of firebase-tools. Returns undefined for its other commands.
+ * @throws UserError for an unknown flag, or a missing or extra argument
  */
 export function parseEmulatorsCommand(args: readonly string[]): EmulatorsCommand | undefined {
   let parsed: EmulatorsCommand | undefined;
@@ -70,7 +69,7 @@ export function parseEmulatorsCommand(args: readonly string[]): EmulatorsCommand
       parsed = { name: command.name(), argument, flags: command.optsWithGlobals() };
     });
   }
-  // Not `help emulators:start`.
+  // This excludes `help emulators:start`.
   if (!NAMES.includes(program.parseOptions([...args]).operands[0] ?? '')) return undefined;
   try {
     program.parse(args, { from: 'user' });

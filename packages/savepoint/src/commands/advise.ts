@@ -5,7 +5,9 @@ import type { Command } from '../cli/command.ts';
 import { PORT_OFFSET, STACK } from '../cli/command-line.ts';
 import { selectionOf } from './stack-selection.ts';
 
-/** `savepoint advise`: prints what the recording suggests to improve, and what operations cost. */
+/**
+ * `savepoint advise`: prints suggested improvements and the cost of operations, from the recording.
+ */
 export const advise: Command = {
   summary: 'advise on indexes, rules, listeners and costs, from what the running stack has recorded',
   usage: '[--json] [--stack NAME]',

@@ -21,8 +21,8 @@ function deployTargetsOf({ sites, codebases, firestore, storage, database = [] }
 }
 
 /**
- * `deploy`: deploys with the same firebase.json that the emulators use, after the checks that need
- * no network.
+ * `deploy`: runs the checks that need no network, then deploys with the same firebase.json that the
+ * emulators use.
  */
 export const deploy: Command = {
   summary: 'build and deploy to a Firebase project, or only check that it would work',
@@ -66,8 +66,8 @@ async function check(project: Project): Promise<boolean> {
 }
 
 /**
- * Hands over to firebase-tools, which asks for a login when there is none. It is the one process
- * that may connect anywhere.
+ * Runs firebase-tools, which asks for a login if there is none. Only this process may connect
+ * anywhere.
  */
 async function deployTargets({ folder, firebase, environment }: Project, name: string): Promise<number> {
   const targets = deployTargetsOf(firebase);

@@ -1,6 +1,6 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { planFunctionsBuilds } from 'savepoint-stack/builds/build-plan';
-import { findSourceProblem } from 'savepoint-stack/builds/functions-build';
+import { extensionCodebase, findSourceProblem } from 'savepoint-stack/builds/functions-build';
 import { displayPath } from 'savepoint-stack/config/json-file';
 import { findPortOwner } from 'savepoint-stack/config/port-owner';
 import { offsetPorts } from 'savepoint-stack/config/ports';
@@ -19,7 +19,7 @@ interface Finding {
 
 const REQUIRED_DISK_BYTES = 1e9;
 
-/** `doctor`: checks the machine and changes nothing. */
+/** `doctor`: checks the machine without changing anything. */
 export const doctor: Command = {
   summary: 'check this machine and say how to fix what is missing',
   usage: '[--json] [--port-offset N]',
@@ -56,7 +56,7 @@ function configuration(folder: string): Finding {
   }
 }
 
-/** The checks of the project; none where it cannot be read. */
+/** The checks of the project; none if it cannot be read. */
 function projectFindings(folder: string, offset: number): Finding[] {
   try {
     const project = openProject(folder);
@@ -68,9 +68,10 @@ function projectFindings(folder: string, offset: number): Finding[] {
   }
 }
 
-/** The functions that a start would leave out. */
+/** Codebases that a start would omit. */
 function sources(project: Project): Finding[] {
-  return project.firebase.codebases.flatMap((codebase) => {
+  const { codebases, extensions } = project.firebase;
+  return [...codebases, ...extensions.map(extensionCodebase)].flatMap((codebase) => {
     const problem = findSourceProblem(project, codebase);
     return problem === undefined
       ? []

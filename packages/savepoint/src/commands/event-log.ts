@@ -1,4 +1,4 @@
-// The commands that read the event log of a running stack.
+// Commands that read the event log of a running stack.
 import { readFileSync } from 'node:fs';
 import { getSystemErrorMap } from 'node:util';
 import { printable, printableLines } from 'savepoint-stack/config/printable';

@@ -4,7 +4,7 @@ import { runProgram } from './exec.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-it('exec exits with 127 and one line when there is no such program', async () => {
+it('exec exits with 127 and prints one line when the program does not exist', async () => {
   const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const run = new Run(process.env);
   try {

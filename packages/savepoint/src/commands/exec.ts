@@ -22,7 +22,7 @@ import type { Invocation } from '../cli/command-line.ts';
 import { type Program, programEnvironment, readProgram, reportNotStarted } from './program.ts';
 import { readStackFlags, type StartOptions, stackFlags } from './start.ts';
 
-/** Exit code of a shell for a program that a signal ended. */
+/** A shell's exit code for a program that SIGINT ended. */
 const INTERRUPTED = 130;
 
 /**
@@ -101,7 +101,7 @@ interface ExecOptions extends Omit<StartOptions, 'startedAt' | 'onReady'> {
 async function runOnStack(run: Run, options: ExecOptions, program: Program): Promise<number> {
   const { project, name, ports, services, importFolder, onReady } = options;
   const { verbosity, hasStudio, printsAddresses } = options;
-  // Standard output is the command's.
+  // Standard output belongs to the command.
   for (const line of describeProject(project)) console.error(line);
   const sites = new HostingSites();
   const onLine = (server: string, line: string) => {
@@ -139,7 +139,7 @@ async function runOnStack(run: Run, options: ExecOptions, program: Program): Pro
   }
 }
 
-/** Resolves with the exit code of the program, 127 when there is no such program. */
+/** Resolves with the exit code of the program, or 127 if it does not exist. */
 export async function runProgram(
   run: Run,
   program: Program,

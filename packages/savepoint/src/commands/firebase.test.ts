@@ -40,7 +40,7 @@ describe('findFlagProblem', () => {
     [['--config', 'other.json'], 'was started with '],
     [['--inspect-functions', '9230'], 'has no debuggers of functions'],
     [['--ui'], 'has no Studio'],
-  ])('refuses %j by name, with the command that starts such a stack', (flags, difference) => {
+  ])('refuses %j, naming the flag and the command that starts such a stack', (flags, difference) => {
     const text = flags.join(' ');
     expect(problemOf(...flags)).toContain(`firebase emulators:exec ${text}: the stack "notes"`);
     expect(problemOf(...flags)).toContain(difference);
@@ -48,7 +48,7 @@ describe('findFlagProblem', () => {
   });
 });
 
-it('variablesOf hides the addresses of emulators that --only leaves out, as firebase-tools sets none', () => {
+it('variablesOf omits the addresses of emulators that --only leaves out, as firebase-tools does', () => {
   const environment = {
     FIRESTORE_EMULATOR_HOST: '127.0.0.1:8080',
     FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099',
@@ -80,7 +80,7 @@ describe('environmentOn', () => {
   };
   const ofProject = { HOME: '/root', PATH: '/projects/notes/node_modules/.bin' };
 
-  it('is what run gives a command, for a caller that does not run on the stack', () => {
+  it('equals the environment of run for a caller outside the stack', () => {
     for (const own of [{}, { SAVEPOINT_STACK: 'other' }]) {
       expect(environmentOn(stack, own, ofProject)).toMatchObject({
         ...{ HOME: '/root', ...stack.environment, SAVEPOINT_STACK: 'notes' },
@@ -91,7 +91,7 @@ describe('environmentOn', () => {
     }
   });
 
-  it('is the own one of a caller that runs on the stack', () => {
+  it("is the caller's own for a caller on the stack", () => {
     const own = { SAVEPOINT_STACK: 'notes', FIRESTORE_EMULATOR_HOST: 'localhost:8080', NODE_OPTIONS: '' };
     expect(environmentOn(stack, own, ofProject)).toEqual(own);
   });

@@ -27,14 +27,15 @@ import { confirm } from '../cli/confirm.ts';
 import { type EmulatorsCommand, parseEmulatorsCommand } from '../cli/emulators-command-line.ts';
 import { exitCodeOf, FIREBASE_FOLDER, programEnvironment } from './program.ts';
 
-/** Emulators that firebase-tools names apart and that come with the functions. */
+/** Emulators that have names in firebase-tools but come with functions. */
 const WITH_FUNCTIONS = ['pubsub', 'eventarc', 'tasks'];
 const WITH_DATA = ['auth', 'database', 'firestore', 'storage'];
 const POLL_MS = 200;
 
 /**
- * `firebase -- COMMAND`: a command of firebase-tools. Those that run emulators or export their data
- * do so on the running stack. It is what `firebase` is for the commands of `exec` and `run`.
+ * `firebase -- COMMAND`: runs a command of firebase-tools. Commands that run emulators or export
+ * their data use the running stack. `exec` and `run` put this on their command's PATH as
+ * `firebase`.
  */
 export const firebase: Command = {
   summary: 'run a command of firebase-tools, with emulators:exec|start|export on the running stack',
@@ -58,8 +59,8 @@ export const firebase: Command = {
 };
 
 /**
- * As in firebase-tools, the project is where the file of `--config` is, or the nearest
- * firebase.json. A script that runs where there is none means the stack that runs it.
+ * As in firebase-tools, the project is the folder of the `--config` file, or that of the nearest
+ * firebase.json. Without one, a script refers to the stack that runs it.
  */
 function projectFolderOf({ flags: { config } }: EmulatorsCommand, folder: string): string {
   if (config !== undefined) return dirname(resolve(config));
@@ -79,7 +80,7 @@ function runOnStack(command: EmulatorsCommand, folder: string, stack: NamedStack
   }
 }
 
-/** The output of firebase-tools with `--json`. */
+/** The result in the format of firebase-tools' `--json`. */
 function outcomeOf({ argument }: EmulatorsCommand, code: number): object {
   return code === 0
     ? { status: 'success' }
@@ -87,8 +88,8 @@ function outcomeOf({ argument }: EmulatorsCommand, code: number): object {
 }
 
 /**
- * The error for a flag that asks for another stack than the one that runs: it names the command
- * that starts such a one.
+ * The error for a flag that requires a different stack than the running one. It names the command
+ * that starts such a stack.
  */
 export function findFlagProblem(
   { name, flags }: EmulatorsCommand,
@@ -133,8 +134,8 @@ function has({ servers }: Pick<NamedStack, 'servers'>, server: string): boolean 
 }
 
 /**
- * Runs the script as firebase-tools does: by a shell, with the addresses of the emulators that
- * `--only` names. A stack that ends with its command has its initial data again before.
+ * Runs the script like firebase-tools: in a shell, with the addresses of the emulators that
+ * `--only` names. If the stack belongs to a command, it is reset first.
  */
 async function runScript(
   { argument, flags }: EmulatorsCommand,
@@ -158,8 +159,8 @@ function namedEmulators(only: string): readonly string[] {
 }
 
 /**
- * The environment for a script: the caller's own in the command of `exec` and `run`, which may have
- * changed it; otherwise what `run` gives a command.
+ * The environment for a script. Within a command of `exec` or `run` it is the caller's own, which
+ * the command may have changed; otherwise it is the same as for `run`.
  */
 export function environmentOn(
   stack: Pick<NamedStack, 'name' | 'environment'>,
@@ -171,8 +172,8 @@ export function environmentOn(
 }
 
 /**
- * The variables of a script: without those that have the address of an emulator which `--only`
- * leaves out. An SDK that finds none does not use the emulator, as with firebase-tools.
+ * Removes the addresses of emulators that `--only` leaves out. As with firebase-tools, an SDK
+ * without an address does not use the emulator.
  */
 export function variablesOf(
   environment: Environment,
@@ -192,12 +193,12 @@ export function variablesOf(
 }
 
 /**
- * Prints the addresses once the files that a script has changed before are in force; resolves on
- * Ctrl+C, or when the stack has ended.
+ * Prints the addresses once earlier file changes have taken effect. Resolves on Ctrl+C or when the
+ * stack has ended.
  */
 async function showUntilStopped({ flags }: EmulatorsCommand, stack: NamedStack): Promise<number> {
   const names = flags.only === undefined ? undefined : namedEmulators(flags.only);
-  // Before the line for which a script waits to end this.
+  // This must precede the line that scripts wait for before they end this process.
   let isStopped = false;
   const stopped = waitForShutdownSignal().then(() => {
     isStopped = true;
@@ -216,7 +217,7 @@ async function showUntilStopped({ flags }: EmulatorsCommand, stack: NamedStack):
   return 0;
 }
 
-/** Exports the data when the command has ended, where `--export-on-exit` says so. */
+/** Exports the data after the command if `--export-on-exit` is set. */
 async function withExport(
   { flags }: EmulatorsCommand,
   { servers, ports }: NamedStack,
@@ -237,7 +238,7 @@ async function withExport(
   return code;
 }
 
-/** `emulators:export`: as with firebase-tools, a folder that is not empty needs a yes. */
+/** `emulators:export`: as with firebase-tools, replacing a non-empty folder needs confirmation. */
 async function exportData({ argument, flags }: EmulatorsCommand, stack: NamedStack): Promise<number> {
   const path = resolve(argument);
   const names = flags.only === undefined ? WITH_DATA : namedEmulators(flags.only);
@@ -258,7 +259,7 @@ async function exportData({ argument, flags }: EmulatorsCommand, stack: NamedSta
   return 0;
 }
 
-/** The firebase-tools that the project's own `firebase` is, or else those of the kit. */
+/** Runs the project's own firebase-tools, or else the kit's. */
 function runFirebaseTools(args: readonly string[]): Promise<number> {
   const { PATH = '', ...environment } = processEnvironment();
   const folders = PATH.split(delimiter).filter((folder) => folder !== FIREBASE_FOLDER);

@@ -5,7 +5,7 @@ import { commandText } from 'savepoint-stack/config/project';
 import { UserError } from 'savepoint-stack/user-error';
 import type { Command } from '../cli/command.ts';
 
-/** `init`: writes files for other programs into the project. */
+/** `init`: writes configuration for other programs into the project. */
 export const init: Command = {
   summary: 'write the configuration of an editor, for breakpoints in functions',
   usage: '--editor',

@@ -5,7 +5,10 @@ import type { Command } from '../cli/command.ts';
 import { PORT_OFFSET, STACK } from '../cli/command-line.ts';
 import { selectionOf } from './stack-selection.ts';
 
-/** `savepoint limits`: prints what the running stack did beside production's soft limits. */
+/**
+ * `savepoint limits`: prints which operations of the running stack exceeded production's soft
+ * limits.
+ */
 export const limits: Command = {
   summary:
     "print production's limits of Firestore, what exceeded them since the start, and the hottest documents",

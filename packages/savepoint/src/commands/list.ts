@@ -5,7 +5,7 @@ import { type ClaimedStack, StackRegistry } from 'savepoint-stack/stack/stack-re
 import type { Command } from '../cli/command.ts';
 import { type Invocation, STACK } from '../cli/command-line.ts';
 
-/** `list`: the stacks of this user, in all folders; or the functions of one. */
+/** `list`: lists this user's stacks in all folders, or the functions of one stack. */
 export const list: Command = {
   summary: 'list the stacks of this machine that run, and the names that keep their ports',
   usage: '[--json] [--forget]  (or --functions [--stack NAME] [--json])',

@@ -17,7 +17,7 @@ export const mcp: Command = {
   async run(invocation, folder) {
     const selection = selectionOf(invocation);
     const { name, offset } = selection;
-    // Loaded by this command only: the SDK takes longer to load than most commands take to run.
+    // Loaded only by this command: loading the SDK takes longer than running most commands.
     const { serveMcp } = await import('../agents/mcp-server.ts');
     await serveMcp({
       stack: () => findRunningStack(folder, selection),

@@ -1,5 +1,5 @@
-// The programs that commands run on a stack: `exec`, `run`, and the scripts of
-// `firebase emulators:exec`.
+// Programs that commands run on a stack: `exec`, `run`, and the scripts of `firebase
+// emulators:exec`.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -10,24 +10,25 @@ import { UserError } from 'savepoint-stack/user-error';
 import type { Invocation } from '../cli/command-line.ts';
 
 const PACKAGE = join(import.meta.dirname, '..', '..');
-/** Has a `firebase` that uses the stack. */
+/** Contains a program `firebase` that uses the stack. */
 export const FIREBASE_FOLDER = join(PACKAGE, 'path');
-/** Makes firebase-tools, where it is found before that one, use the stack, too. */
+/**
+ * Makes other installations of firebase-tools use the stack if they are found first on the PATH.
+ */
 const FIREBASE_PRELOAD = requireOption(join(PACKAGE, 'preload', 'firebase-command.cjs'));
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Exit code of a shell for a program that does not exist. */
+/** A shell's exit code for a program that does not exist. */
 const NOT_FOUND = 127;
 
-/** A program with its arguments. */
 export interface Program {
   readonly command: string;
   readonly args: readonly string[];
 }
 
 /**
- * The program that a command line names after `--`. One argument with spaces is for a shell.
- * @throws UserError when it names none
+ * The program after `--` on a command line. A single argument with spaces is run by a shell.
+ * @throws UserError when there is none
  */
 export function readProgram({ positionals, usage }: Invocation): Program {
   const [command, ...args] = positionals;
@@ -38,7 +39,7 @@ export function readProgram({ positionals, usage }: Invocation): Program {
   return usesShell ? { command: 'sh', args: ['-c', command] } : { command, args };
 }
 
-/** Prints why the program could not be started, and returns the exit code for that. */
+/** Prints why the program could not be started. Returns the exit code. */
 export function reportNotStarted({ command }: Program, error: unknown): number {
   const { code, message } = error as NodeJS.ErrnoException;
   const problem = code === 'ENOENT' ? 'there is no such program' : message;
@@ -47,8 +48,8 @@ export function reportNotStarted({ command }: Program, error: unknown): number {
 }
 
 /**
- * The variables of a program on a stack, beside those of its project: the addresses, as
- * `firebase emulators:exec` sets them, and a `firebase` that uses the stack.
+ * The variables of a program on a stack, besides the project's own: the addresses, as set by
+ * `firebase emulators:exec`, and a PATH with a `firebase` that uses the stack.
  */
 export function programEnvironment(
   { PATH = '', NODE_OPTIONS = '', FIREBASE_CONFIG }: Environment,
@@ -72,8 +73,8 @@ export function programEnvironment(
 }
 
 /**
- * The exit code of the program, or 128 and the number of the signal that ended it. Signals to this
- * process are passed on. Ctrl+C reaches all processes of a terminal.
+ * Runs a program. Resolves with its exit code, or 128 plus the number of the signal that ended it.
+ * Signals to this process are forwarded, except Ctrl+C, which reaches all processes of a terminal.
  */
 export function exitCodeOf({ command, args }: Program, env: NodeJS.ProcessEnv): Promise<number> {
   const child = spawn(command, args, { env, stdio: 'inherit' });

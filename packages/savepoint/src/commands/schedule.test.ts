@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeSchedules } from './schedule.ts';
 
-it('describeSchedules has a line for each scheduled function, and says that there are none', () => {
+it('describeSchedules lists each scheduled function, or says that there are none', () => {
   const [nightly] = describeSchedules([
     { name: 'nightly', schedule: 'every day 03:00', timeZone: 'UTC', next: null },
   ]);

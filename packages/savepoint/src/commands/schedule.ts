@@ -5,7 +5,7 @@ import type { Command } from '../cli/command.ts';
 import { PORT_OFFSET, STACK } from '../cli/command-line.ts';
 import { selectionOf } from './stack-selection.ts';
 
-/** `schedule`: runs a scheduled function now. */
+/** `schedule`: lists the scheduled functions, or runs one immediately. */
 export const schedule: Command = {
   summary: 'list the scheduled functions with their next runs, or run one now',
   usage: '[NAME] [--json] [--stack NAME]',
@@ -46,11 +46,11 @@ interface ListedSchedule {
   readonly name: string;
   readonly schedule: string;
   readonly timeZone: string;
-  /** Null for a schedule that does not run here. */
+  /** Null if the schedule cannot run here. */
   readonly next: string | null;
 }
 
-/** The lines of the list for a person. */
+/** Formats the list for people. */
 export function describeSchedules(listed: readonly ListedSchedule[]): string[] {
   return listed.length === 0 ? ['There are no scheduled functions.'] : listed.map(describe);
 }

@@ -8,7 +8,7 @@ import { selectionOf } from './stack-selection.ts';
 
 const ACTIONS = [...SERVER_ACTIONS, 'list'];
 
-/** `server`: stops and starts single servers of the running stack. */
+/** `server`: stops and starts individual servers of the running stack. */
 export const server: Command = {
   summary: 'stop, start or restart one server of the running stack',
   usage: 'stop|start|restart NAME, or list [--stack NAME]',

@@ -38,7 +38,7 @@ import {
   PROJECT,
 } from '../cli/command-line.ts';
 
-/** The stack to start, and who is told. */
+/** The stack to start, and its callbacks. */
 export interface StartOptions {
   readonly project: Project;
   readonly name: string;
@@ -48,13 +48,13 @@ export interface StartOptions {
   readonly verbosity: Verbosity;
   readonly startedAt: number;
   /**
-   * Called when all servers respond, with the operations on their data and the server at which a
-   * person looks.
+   * Called when all servers respond, with the operations on their data and the server whose address
+   * a user opens.
    */
   readonly onReady: (data: DataOperations, page?: ServerName) => void;
 }
 
-/** A flag for each optional service of the configuration. */
+/** A flag for each optional service. */
 function serviceFlags({ services = {} }: SavepointConfig): Record<string, FlagSpec> {
   const optional = Object.entries(services).filter(([, service]) => service.optional);
   return Object.fromEntries(
@@ -75,23 +75,22 @@ function usageOf(config: SavepointConfig): string {
   ].join(' ');
 }
 
-/** Ports that belong to one stack until they are released. */
+/** Ports that are reserved for one stack until they are released. */
 export interface StackPorts {
-  /** The name of the stack. */
   readonly name: string;
   readonly ports: Ports;
-  /** Records that all servers respond, and at which of them a person looks. */
+  /** Records that all servers respond, and which one a user opens. */
   readonly markReady: (page?: ServerName) => void;
-  /** Called when nothing listens on them any more. */
+  /** Called when nothing listens on the ports anymore. */
   readonly release: () => void;
 }
 
-/** The stack that the flags of `start` and `exec` describe. */
+/** The stack described by the flags of `start` and `exec`. */
 interface StackFlags extends StackPorts, Pick<StartOptions, 'project' | 'services' | 'verbosity'> {
   readonly folders: DataFolders;
 }
 
-/** The project, ports, services and data folders that the flags of `start` and `exec` ask for. */
+/** Reads project, ports, services and data folders from the flags of `start` and `exec`. */
 export async function readStackFlags(
   invocation: Invocation,
   folder: string,
@@ -101,7 +100,7 @@ export async function readStackFlags(
   if (config !== undefined && !existsSync(config)) {
     throw new UserError(`--config names ${config}, which does not exist`, 'Name a file like firebase.json.');
   }
-  // As in firebase-tools, the project is where the file is.
+  // As in firebase-tools, the project is the folder of the file.
   const project = openProject(config === undefined ? folder : dirname(resolve(config)), {
     config,
     project: invocation.text('project'),
@@ -129,7 +128,7 @@ export async function readStackFlags(
   return { project, ...stackPorts, folders, services, verbosity };
 }
 
-/** Name and ports: as the flags say, or those of the folder. */
+/** Claims name and ports from the flags, or else those of the folder. */
 async function claimStackPorts(
   project: Project,
   invocation: Invocation,
@@ -266,7 +265,7 @@ async function start(invocation: Invocation, folder: string): Promise<number> {
   return 0;
 }
 
-/** Starts everything; rejects when a server exits. */
+/** Starts all servers. Rejects when a required one exits. */
 async function runStack(
   run: Run,
   { project, name, ports, services, importFolder, verbosity, startedAt, onReady }: StartOptions,
@@ -278,7 +277,7 @@ async function runStack(
   const sites = new HostingSites();
   const onLine = (server: string, line: string) => {
     sites.read(server, line);
-    // The writes of the seed would fill the screen.
+    // The writes of the seed would flood the terminal.
     if (!isReady && isRequestLine(server, line)) return;
     const text = formatServerLine(server, line, verbosity);
     if (text !== undefined && !run.isEnding) console.log(text);
@@ -309,7 +308,7 @@ async function runStack(
 }
 
 /**
- * Builds what the Hosting emulator serves. It starts after the summary is printed, so that the
+ * Builds the site for the Hosting emulator. It starts after the summary is printed, so that the
  * project is ready sooner.
  */
 function buildSiteInBackground(project: Project, run: Run, onLine: (line: string) => void): void {

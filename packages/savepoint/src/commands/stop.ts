@@ -8,7 +8,7 @@ import type { Command } from '../cli/command.ts';
 const TIMEOUT_MS = 15_000;
 const POLL_MS = 30;
 
-/** `stop`: ends a running stack as Ctrl+C in its terminal does. */
+/** `stop`: ends a running stack, like Ctrl+C in its terminal. */
 export const stop: Command = {
   summary: 'stop the stack of this folder, or the one of a name',
   usage: '[NAME]',

@@ -9,7 +9,7 @@ import { startArchivedStack } from 'savepoint-stack/stack/archived-stack';
 import { UserError } from 'savepoint-stack/user-error';
 import type { Command } from '../cli/command.ts';
 
-/** `savepoint studio`: opens what a failed browser test has left. */
+/** `savepoint studio`: opens the archive of a failed browser test. */
 export const studio: Command = {
   summary: 'open the zip of a failed browser test in Studio, without its stack',
   usage: 'FILE.zip',

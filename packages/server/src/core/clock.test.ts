@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Clock, frozenTime } from './clock.ts';
 
 describe('Clock', () => {
-  it('fires timers in due order while it advances, each at the time it was due', async () => {
+  it('fires timers in due order while advancing, each at its due time', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 1_000 }), { maxLength: 20 }),

@@ -1,5 +1,5 @@
-// Every timestamp and timer of an emulator comes from its clock, so that a test, or a developer who
-// wants to see a session expire, can advance time.
+// Every timestamp and timer of an emulator comes from its clock, so that tests and developers can
+// advance time, for example to let a session expire.
 
 /** A timer that has not fired yet. */
 export interface Timer {
@@ -11,8 +11,8 @@ export interface TimeSource {
   /** Milliseconds since the Unix epoch. */
   now(): number;
   /**
-   * Calls back after `ms` real milliseconds, without keeping the process alive. Returns a function
-   * that cancels.
+   * Calls `callback` after `ms` real milliseconds, without keeping the process alive. Returns a
+   * function that cancels it.
    */
   after(ms: number, callback: () => void): () => void;
 }
@@ -32,7 +32,7 @@ export function frozenTime(startMs: number): TimeSource {
   return { now: () => startMs, after: () => () => {} };
 }
 
-/** setTimeout takes a signed 32-bit delay; a longer one fires at once. */
+/** setTimeout takes a signed 32-bit delay and fires immediately beyond that. */
 const MAX_TIMEOUT_MS = 2_147_483_647;
 
 interface ScheduledTimer {
@@ -67,7 +67,7 @@ export class Clock {
     return Math.floor(this.nowMs() / 1000);
   }
 
-  /** How far this clock is ahead of its source, in milliseconds. */
+  /** The offset between this clock and its source, in milliseconds. */
   get offsetMs(): number {
     return this.#offsetMs;
   }
@@ -90,9 +90,9 @@ export class Clock {
   }
 
   /**
-   * Moves the clock forward by `ms` and fires the timers that become due on the way. `afterEach` is
-   * awaited after each timer, so that the same advance sees the timers that its work sets (a
-   * delivery that fails schedules its retry).
+   * Moves the clock forward by `ms` and fires the timers that become due. `afterEach` is awaited
+   * after each timer, so that timers set by its work are seen in the same advance, for example the
+   * retry of a failed delivery.
    * @throws RangeError when `ms` is negative or not finite
    */
   async advance(ms: number, afterEach: () => Promise<void> = async () => {}): Promise<void> {
@@ -111,12 +111,11 @@ export class Clock {
     this.#wakeForNext();
   }
 
-  /** Sets the offset that a saved state had. Timers must be set after this. */
+  /** Restores the offset from a saved state. Call it before setting timers. */
   restoreOffset(ms: number): void {
     this.#offsetMs = ms;
   }
 
-  /** Cancels every timer. */
   cancelTimers(): void {
     this.#scheduled = [];
     this.#cancelWake();

@@ -1,13 +1,12 @@
-// What a JSON Web Token says. Emulators check neither signatures nor expiry: the tokens of the
-// Authentication emulator and of test libraries are not signed.
+// Reads JSON Web Tokens. Emulators check neither signatures nor expiry: the tokens of the
+// Authentication emulator and of test libraries are unsigned.
 
-/** The claims of a token. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 /** base64url, or standard base64 as older test libraries send it, with or without padding. */
 const BASE64 = /^[A-Za-z0-9_+/-]+={0,2}$/;
 
-/** The claims of a JWT, or what is wrong with it, as the end of a sentence. */
+/** The claims of a JWT, or the problem with it as the end of a sentence. */
 export function readClaims(token: string): { readonly claims: Claims } | { readonly problem: string } {
   const parts = token.split('.');
   const [, encoded = ''] = parts;

@@ -1,4 +1,7 @@
-/** Whether a host name is localhost, a name under it, in 127.0.0.0/8 or ::1. Takes `[::1]` too. */
+/**
+ * Returns whether a host name is localhost, a subdomain of it, in 127.0.0.0/8, or ::1. Accepts
+ * `[::1]`.
+ */
 export function isLoopbackHost(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[|\]$/g, '');
   return (

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { printable, printableError } from './printable.ts';
 
 describe('printable', () => {
-  it('escapes every control of C0 and C1, DEL and line separators, and nothing else', () => {
+  it('escapes all C0 and C1 controls, DEL and line separators, and nothing else', () => {
     const codes = Array.from({ length: 0x10000 }, (_, code) => code);
     const escaped = codes.filter((code) => {
       const character = String.fromCharCode(code);
@@ -13,7 +13,7 @@ describe('printable', () => {
     expect(printable('\u0007\u2028')).toBe('\\u0007\\u2028');
   });
 
-  it('leaves JSON with the value that it has', () => {
+  it('does not change the value of JSON', () => {
     const value = { text: '\u001b]52;c;\u0007\n\u009b\u2028 "é😀"' };
     const text = printable(JSON.stringify(value));
     expect(text).not.toMatch(/[\p{Cc}\u2028]/u);
@@ -28,7 +28,7 @@ describe('printableError', () => {
     expect(second).toMatch(/^ {4}at .*printable\.test\.ts/);
   });
 
-  it('is the text of what is no error', () => {
+  it('converts other values to text', () => {
     expect(printableError('a\u001bb')).toBe('a\\u001bb');
   });
 });

@@ -68,12 +68,12 @@ describe('redactText', () => {
     'basic',
     'F47AC10B-58CC-4372-A567-0E02B2C3D479',
     'ARCADE-DRAGON-TEE-S',
-  ])('leaves "%s" as it is', (text) => {
+  ])('leaves "%s" unchanged', (text) => {
     expect(redactText(text)).toBe(text);
   });
 });
 
-/** The positions in which a header or a field travels. */
+/** The positions in which a header or a field can appear. */
 const POSITIONS: Readonly<Record<string, (name: string, secret: string) => unknown>> = {
   'a field': (name, secret) => ({ [name]: secret, n: 1 }),
   'a field with several values': (name, secret) => ({ [name]: ['x', secret] }),
@@ -122,7 +122,7 @@ const NAMES = [
   'token',
   'oobCode',
 ];
-/** The values of headers, which have spaces and separators, and those of fields. */
+/** Values of headers, which contain spaces and separators, and values of fields. */
 const HEADERS: Readonly<Record<string, (canary: string) => string>> = {
   authorization: (canary) => `Bearer ${canary}`,
   Authorization: (canary) => `Digest username="a", response="${canary}"`,
@@ -148,8 +148,8 @@ describe('redactValue', () => {
     );
     fc.assert(
       fc.property(named, canary, surrounding, ({ name, valueFor }, secret, surround) => {
-        // A quote in a quoted text is escaped or of the other kind, which is not what these
-        // positions are about.
+        // In quoted text a quote is escaped or of the other kind; these positions do not cover
+        // that.
         fc.pre(!(valueFor('').includes('"') && /option|setting/.test(position)));
         const redacted = redactValue(surround(place(name, valueFor(secret))));
         expect(JSON.stringify(redacted)).not.toContain(secret);
@@ -159,7 +159,7 @@ describe('redactValue', () => {
     );
   });
 
-  it('removes secrets within a time that grows with the length of the text only', () => {
+  it('removes secrets in time that depends only on the length of the text', () => {
     const before = process.cpuUsage();
     for (const part of ['a.', 'token=', '%3D', '//a:', 'x'.repeat(50), '"', '{token:', 'cookie ']) {
       redactText(`token ${part.repeat(100_000 / part.length)}`);
@@ -201,12 +201,11 @@ describe('redactValue of a text that is JSON', () => {
     expect(redactValue(redacted)).toBe(redacted);
   });
 
-  it.each(['{"n":12345678901234567890.10}', '{ "token_count": 3 }', '[1, 2'])(
-    'leaves %s as it is written',
-    (text) => expect(redactValue(text)).toBe(text),
+  it.each(['{"n":12345678901234567890.10}', '{ "token_count": 3 }', '[1, 2'])('leaves %s unchanged', (text) =>
+    expect(redactValue(text)).toBe(text),
   );
 
-  it('does not throw for a text that is nested deeper than the stack', () => {
+  it('does not throw for text nested deeper than the stack', () => {
     const text = `${'['.repeat(100_000)}"password=x"${']'.repeat(100_000)}`;
     expect(redactValue(text)).not.toContain('=x');
   });
@@ -221,7 +220,7 @@ describe('redactValue of a text that is JSON', () => {
     'pan',
     'sessionCookie',
     'cvv',
-  ])('finds the secret name %s', (name) => {
+  ])('detects the secret name %s', (name) => {
     expect(isSecretName(name)).toBe(true);
     expect(redactValue(JSON.stringify({ [name]: 'x' }))).toBe(JSON.stringify({ [name]: '[redacted]' }));
   });

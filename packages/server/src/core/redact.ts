@@ -1,21 +1,23 @@
-// Secrets are removed where data is recorded (the tracer of the emulators, the workers of the
-// functions) and, because any program may send to it, once more where the event log stores it.
+// Removes secrets where data is recorded (the tracer of the emulators, the workers of the
+// functions) and again where the event log stores it, because any program may send data to it.
 
 const REDACTED = '[redacted]';
 /**
- * Names of attributes, headers, URL parameters and JSON fields whose value is a secret.
- * `page_token` and `token_count` are none.
+ * Names of attributes, headers, URL parameters and JSON fields whose value is a secret. Excludes
+ * `page_token` and `token_count`.
  */
 const SECRET_NAME =
   /^(authorization|proxy-authorization|(set-?)?cookies?\d?|__session|x-firebase-appcheck|.*(password|passwd|passphrase|secret|credential|api[-_]?key|private[-_]?key|card[-_.]?number|cvc|cvv).*|.*(token|jwt|oobcode|session[-_]?cookie)s?|pan)$/i;
 const NO_SECRET =
   /(page|resume|next|stream|sync|continuation|max|min|total|used|input|output|prompt|completion)[-_]?tokens?$/i;
-/** Parameters of URLs whose value is a secret although a field of the same name has none. */
+/** URL parameters whose value is a secret, although a field of that name is not. */
 const SECRET_PARAMETER = /^(key|code|auth|sig|pass|pwd|.*signature)$/i;
-/** Their values extend to the end of the line: a cookie after another, the parts of a digest. */
+/**
+ * Values of these headers extend to the end of the line: several cookies, the parts of a digest.
+ */
 const HEADER_NAME = /(^|[.-])(authorization|cookie)$/i;
 /**
- * The last identifier of a name: `apiKey` of `resource.data['apiKey']`, `cookie` of
+ * The last identifier in a name: `apiKey` in `resource.data['apiKey']`, `cookie` in
  * `http.request.header.cookie`.
  */
 const LAST_IDENTIFIER = /[\w$-]+(?=[^\w$-]*$)/;
@@ -29,29 +31,30 @@ const API_KEY =
 const USER_PASSWORD = /(\/\/[^\s/?#:@]*:)[^\s/?#@]+@/g;
 const DIGITS = /(?<![\w.-])\d(?:[ -]?\d){12,18}(?![\w-])/g;
 /**
- * Four or more groups of capitals and digits, as gift cards, licenses and codes of recovery have;
- * UUIDs have three of four.
+ * Four or more groups of capitals and digits, like gift cards, license keys and recovery codes.
+ * UUIDs have only three groups of four.
  */
 const GROUPED_CODE = /(?<![\dA-Z-])(?=[A-Z-]*\d)[\dA-Z]{4,5}(?:-[\dA-Z]{4,5}){3,}(?![\dA-Z-])/;
 const GROUPED_CODES = new RegExp(GROUPED_CODE, 'g');
 /**
- * Whatever the other expressions here match has one of these in it: most texts have none and need
- * no closer look.
+ * A cheap pre-check: every match of the other expressions contains one of these. Most texts have
+ * none and need no further checks.
  */
 const HINT =
   /passw|passphrase|secret|credential|api[-_]?key|private[-_]?key|card[-_.]?number|cvc|cvv|token|jwt|oobcode|cookie|authorization|__session|appcheck|\bpan\b|eyJ|bearer|basic\s|[rs]k_|whsec_|shp[acps]{2}_|signature|(?:key|code|auth|sig|pass|pwd)(?:=|%)|\/\/[^\s/]*@|\d(?:[ -]?\d){12}|\\u00/i;
 
 /**
- * The smallest number that `isCardNumber` accepts has 13 digits: most numbers need no closer look.
+ * The smallest number that `isCardNumber` accepts has 13 digits, so most numbers need no further
+ * checks.
  */
 const LEAST_CARD_NUMBER = 2e12;
 
-/** What the names were, by name: the same few thousand come again and again. */
+/** Results by name, because the same few thousand names recur. */
 const known = new Map<string, boolean>();
 const MAX_KNOWN = 10_000;
 const MAX_NAME_LENGTH = 200;
 
-/** Whether a value under this name (of an attribute, a header, a field) is a secret. */
+/** Returns whether the value under this name (of an attribute, a header, a field) is a secret. */
 export function isSecretName(name: string): boolean {
   if (name.length > MAX_NAME_LENGTH) return false;
   const before = known.get(name);
@@ -67,12 +70,10 @@ function matchesSecretName(name: string): boolean {
   return (SECRET_NAME.test(last) || SECRET_NAME.test(name)) && !NO_SECRET.test(last);
 }
 
-/** Whether there may be a secret in a text. */
+/** Returns whether a text may contain a secret. */
 const hasHint = (text: string) => HINT.test(text) || GROUPED_CODE.test(text);
 
-/**
- * The text without tokens, passwords, cookies, card numbers and codes; what remains is unchanged.
- */
+/** Removes tokens, passwords, cookies, card numbers and codes from a text. */
 export function redactText(text: string): string {
   if (!hasHint(text)) return text;
   return redactEncoded(redactNamed(text))
@@ -85,20 +86,19 @@ export function redactText(text: string): string {
 }
 
 /**
- * A name and the separator after it, in each notation: `name=`, `name: `, `"name":`, `\\"name\\":`,
- * `name => `, `['name'] = `. A comparison counts where a literal follows it.
+ * A name and its separator, in each notation: `name=`, `name: `, `"name":`, `\\"name\\":`, `name =>
+ * `, `['name'] = `. Comparisons count if a literal follows.
  */
 const NAMED = /(?<![\w$.-])([\w$.-]+)\\*["'`]?\]?\s*(?:=>|:|[=!]==?(?=\s*\\*["'`])|=(?!=))[ \t]*/g;
 const QUOTE = /\\*["'`]/y;
 const SCHEME = /(?:Bearer|Basic|Digest|Negotiate|Token)[ \t]+(?=\S)/iy;
-/** To the end of the line, also where that is an escape sequence. */
+/** Up to the end of the line, including an escaped one. */
 const LINE = /(?:(?!\\[rn])[^\r\n])+/y;
 /**
- * Up to white space, `&` or a quote. A comma or bracket ends it only where no other character
- * follows.
+ * Up to white space, `&` or a quote. A comma or bracket ends it only if no other character follows.
  */
 const UNQUOTED = /(?:[^\s&"'`,;)}\]]|[,;)}\]](?=[^\s&"'`,;)}\]]))+/y;
-/** No secret: a word of a sentence after `Unexpected token: `, a value without content. */
+/** Not a secret: a word of a sentence after `Unexpected token: `, or an empty value. */
 const PROSE = /^[a-z]{1,15}$/i;
 const NO_VALUE = /^(null|undefined|true|false)$/;
 
@@ -127,7 +127,7 @@ interface Range {
   readonly end: number;
 }
 
-/** Where the value of a secret name is; undefined where there is none. */
+/** The position of a secret name's value; undefined if there is none. */
 function valueAt(
   text: string,
   start: number,
@@ -139,7 +139,7 @@ function valueAt(
   const afterScheme = start + matchAt(SCHEME, text, start).length;
   if (HEADER_NAME.test(name) && !isParameter) {
     const line = matchAt(LINE, text, afterScheme);
-    // `-H 'Cookie: a=b'`: the quote that is before the name ends the value.
+    // `-H 'Cookie: a=b'`: the quote before the name ends the value.
     const closing = /["'`]/.test(before) ? line.indexOf(before) : -1;
     const length = closing < 0 ? line.length : closing;
     return length === 0 ? undefined : { start: afterScheme, end: afterScheme + length };
@@ -156,8 +156,8 @@ function matchAt(pattern: RegExp, text: string, at: number): string {
 }
 
 /**
- * After the closing quote, which is escaped as often as the opening one; the end of a text that was
- * cut before it.
+ * The position after the closing quote, which is escaped as often as the opening one; the end of
+ * the text if it was truncated.
  */
 function endOfQuoted(text: string, from: number, quote: string): number {
   for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at + 1)) {
@@ -166,7 +166,10 @@ function endOfQuoted(text: string, from: number, quote: string): number {
   return text.length;
 }
 
-/** After the bracket that closes the one at `start`; the end of a text that was cut before it. */
+/**
+ * The position after the bracket that closes the one at `start`; the end of the text if it was
+ * truncated.
+ */
 function endOfBrackets(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {
@@ -179,10 +182,12 @@ function endOfBrackets(text: string, start: number): number {
   return text.length;
 }
 
-/** Percent-encoded text with an encoded `=`, `:` or `&`: a URL or a query inside another. */
+/**
+ * Percent-encoded text that contains an encoded `=`, `:` or `&`: a URL or a query inside another.
+ */
 const ENCODED = /(?<![\w.~!*+%-])[\w.~!*+%-]*%(?:25)*(?:3[AD]|26)[\w.~!*+%-]*/gi;
 
-/** Redacts what is encoded in URLs, at any depth. */
+/** Redacts percent-encoded parts, at any depth. */
 function redactEncoded(text: string): string {
   if (!text.includes('%')) return text;
   return text.replace(ENCODED, (encoded) => {
@@ -197,10 +202,11 @@ function redactEncoded(text: string): string {
 }
 
 /**
- * A JSON value without secrets, at any depth: values under a secret name, and secrets inside texts.
- * The name of a value is its key, or the text that precedes it in a list of headers (`['cookie',
- * 'a=b']`, `rawHeaders`), or a text beside `value` (`{name: 'cookie', value: 'a=b'}`). A text that
- * is JSON remains JSON, with `"[redacted]"` in place of each secret value.
+ * Removes secrets from a JSON value at any depth: values under a secret name, and secrets inside
+ * strings. The name of a value is its key, or the preceding string in a list of headers
+ * (`['cookie', 'a=b']`, `rawHeaders`), or the string beside `value` (`{name: 'cookie', value:
+ * 'a=b'}`). A string that contains JSON stays JSON, with `"[redacted]"` instead of each secret
+ * value.
  */
 export function redactValue(value: unknown, name = ''): unknown {
   if (name !== '' && isSecretName(name) && value !== null && typeof value !== 'boolean') return REDACTED;
@@ -221,7 +227,7 @@ export function redactValue(value: unknown, name = ''): unknown {
   );
 }
 
-/** The name of an item in a list of names and values that alternate; empty for any other. */
+/** The name of an item in an alternating list of names and values; otherwise empty. */
 function namedByPrevious(list: readonly unknown[], index: number): string {
   const name = index % 2 === 1 && list.length % 2 === 0 ? list[index - 1] : undefined;
   return typeof name === 'string' && /^[\w.-]+$/.test(name) ? name : '';
@@ -232,15 +238,18 @@ function redactJson(text: string): string {
   try {
     const value: unknown = JSON.parse(text);
     const redacted = JSON.stringify(redactValue(value));
-    // As it was written, where nothing is a secret: numbers keep their digits.
+    // Without secrets the text is unchanged, so numbers keep their digits.
     return redacted === JSON.stringify(value) ? text : redacted;
   } catch {
-    // No JSON, or nested deeper than the stack.
+    // Not JSON, or nested deeper than the stack.
     return redactText(text);
   }
 }
 
-/** 13 to 19 digits with the first digit of a card scheme and a valid check digit (ISO/IEC 7812). */
+/**
+ * Matches 13 to 19 digits with the first digit of a card scheme and a valid check digit (ISO/IEC
+ * 7812).
+ */
 function isCardNumber(text: string): boolean {
   const digits = text.replace(/\D/g, '');
   if (!/^[2-6]\d{12,18}$/.test(digits)) return false;

@@ -30,7 +30,7 @@ export interface ErrorDetail {
 
 /**
  * The error of a request that fails with a gRPC status. Any other error that reaches a transport is
- * a bug and becomes INTERNAL. `message` is shown to the developer of the client.
+ * a bug and becomes INTERNAL. `message` is shown to the client's developer.
  */
 export class RpcError extends Error {
   readonly code: StatusCode;
@@ -48,27 +48,23 @@ const NAMES = new Map<number, StatusName>(
   Object.entries(StatusCode).map(([name, code]) => [code, name as StatusName]),
 );
 
-/**
- * The name of a status code: 'INVALID_ARGUMENT' for 3, 'UNKNOWN' for a number that is not a status
- * code.
- */
+/** The name of a status code: 'INVALID_ARGUMENT' for 3, 'UNKNOWN' for an invalid code. */
 export function statusName(code: number): StatusName {
   return NAMES.get(code) ?? 'UNKNOWN';
 }
 
-/** An RpcError with code INVALID_ARGUMENT. */
 export function invalidArgument(message: string): RpcError {
   return new RpcError(StatusCode.INVALID_ARGUMENT, message);
 }
 
-/** The error of a recursive function, which JSON of many levels causes wherever it is walked. */
+/** Deeply nested JSON overflows the stack of any recursive function. */
 function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message === 'Maximum call stack size exceeded';
 }
 
 /**
  * Converts anything thrown to an RpcError. Errors of other classes become INTERNAL, with the
- * original as `cause`; a stack overflow is the request's, which is nested too deeply.
+ * original as `cause`. A stack overflow is the fault of the request, which is nested too deeply.
  */
 export function toRpcError(error: unknown): RpcError {
   if (error instanceof RpcError) return error;

@@ -55,7 +55,7 @@ describe('isUnsampled', () => {
 });
 
 describe('withSpan', () => {
-  it('makes the spans of concurrent tasks children of the span in which each was begun', async () => {
+  it("makes each concurrent task's span a child of the span in which the task began", async () => {
     const { records, sink } = recorder();
     const roots = ['a', 'b'].map((name) => startTrace(sink, name, undefined));
     await Promise.all(
@@ -87,7 +87,7 @@ describe('withSpan', () => {
     expect(records).toMatchObject([{ name: 'task', error: 'no stock' }]);
   });
 
-  it('only runs the task when nothing is recorded', () => {
+  it('just runs the task when nothing is recorded', () => {
     expect(activeSpan()).toBeUndefined();
     expect(withSpanSync('task', () => 7)).toBe(7);
   });
@@ -104,7 +104,7 @@ describe('Span', () => {
     expect(records[0]?.spanId).toBe(records[1]?.spanId);
   });
 
-  it('continues another trace for an operation that an earlier request began, and its own without one', () => {
+  it("continues the trace of an earlier request's operation, or its own without one", () => {
     const { records, sink } = recorder();
     const span = startTrace(sink, 'POST /pay', undefined);
     span.continued('pay', TRACEPARENT).end();
@@ -114,7 +114,7 @@ describe('Span', () => {
     expect(records[1]?.parentSpanId).toBe(records[2]?.spanId);
   });
 
-  it('gives its baggage to what it causes, and its attributes to nothing else', () => {
+  it('passes its baggage, but not its attributes, to the spans that it causes', () => {
     const { records, sink } = recorder();
     const update = startTrace(sink, 'listen', undefined, { attributes: { messages: 1 } }).child('update', {
       baggage: { background: true },
@@ -127,7 +127,7 @@ describe('Span', () => {
     ]);
   });
 
-  it('removes secrets from name, attributes, events and error', () => {
+  it('removes secrets from its name, attributes, events and error', () => {
     const { records, sink } = recorder();
     const span = startTrace(sink, 'GET /?id_token=abc123', undefined, {
       attributes: { password: 'hunter2' },

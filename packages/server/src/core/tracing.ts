@@ -1,23 +1,23 @@
-// The spans of an emulator: a small part of OpenTelemetry's model, without its dependencies. The
-// active span is carried through asynchronous calls, so that code deep inside adds to it without
-// knowing who records. Without a tracer there is none, and nothing is done.
+// Spans for the emulators: a small part of OpenTelemetry's model, without its dependencies. The
+// active span is carried through asynchronous calls, so that nested code can add to it without
+// knowing who records. Without a tracer there is no span and no overhead.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomFillSync } from 'node:crypto';
 import { redactText, redactValue } from './redact.ts';
 
-/** A value of an attribute; undefined ones are left out. */
+/** An attribute value. Undefined ones are omitted. */
 export type AttributeValue = string | number | boolean | undefined;
 export type Attributes = Readonly<Record<string, AttributeValue>>;
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer';
 
-/** Something that happened during a span. Times are milliseconds since 1970, with fractions. */
+/** An event during a span. Times are milliseconds since 1970, with fractions. */
 export interface SpanEvent {
   readonly name: string;
   readonly timeMs: number;
   readonly attributes: Attributes;
 }
 
-/** A span as it is exported. */
+/** An exported span. */
 export interface SpanRecord {
   readonly traceId: string;
   readonly spanId: string;
@@ -32,7 +32,7 @@ export interface SpanRecord {
   readonly events: readonly SpanEvent[];
 }
 
-/** Where a span is to begin: the trace and the span that caused it. */
+/** The parent of a new span: a trace and the causing span. */
 interface SpanParent {
   readonly traceId: string;
   readonly spanId: string;
@@ -41,7 +41,7 @@ interface SpanParent {
 interface SpanOptions {
   readonly kind?: SpanKind;
   readonly attributes?: Attributes;
-  /** Attributes of the span and of what it causes in this process. */
+  /** Attributes of the span and of the spans that it causes in this process. */
   readonly baggage?: Attributes;
 }
 
@@ -49,10 +49,10 @@ interface SpanOptions {
 const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 const active = new AsyncLocalStorage<Span>();
 
-/** Receives spans that have ended, and open ones that ask for it. It must not throw. */
+/** Receives ended spans, and open ones when `report` is called. It must not throw. */
 export type SpanSink = (record: SpanRecord) => void;
 
-/** One operation. Its methods have no effect after `end`. */
+/** One operation. After `end`, its methods have no effect. */
 export class Span {
   readonly #sink: SpanSink;
   readonly #parent: SpanParent | undefined;
@@ -81,20 +81,20 @@ export class Span {
     return this.#traceId;
   }
 
-  /** The header with which another process continues the trace. */
+  /** The header with which another process continues this trace. */
   get traceparent(): string {
     return `00-${this.#traceId}-${this.#spanId}-01`;
   }
 
-  /** Begins a span that this one has caused. */
+  /** Begins a child span. */
   child(name: string, options?: SpanOptions): Span {
     const parent = { traceId: this.#traceId, spanId: this.#spanId };
     return new Span(this.#sink, name, parent, { baggage: this.#baggage, ...options });
   }
 
   /**
-   * Begins a span in another trace, that of `traceparent`: for an operation that one request has
-   * begun and another continues. Without one, it is a child.
+   * Begins a span in the trace of `traceparent`, for an operation that one request began and
+   * another continues. Without it, begins a child.
    */
   continued(name: string, traceparent: string | undefined, options?: SpanOptions): Span {
     return traceparent === undefined
@@ -102,12 +102,12 @@ export class Span {
       : startTrace(this.#sink, name, traceparent, options);
   }
 
-  /** Adds attributes, or replaces those of the same names. */
+  /** Adds or replaces attributes. */
   set(attributes: Attributes): void {
     Object.assign(this.#attributes, attributes);
   }
 
-  /** Adds to numeric attributes, which are 0 before; undefined adds nothing. */
+  /** Adds to numeric attributes, which start at 0. Undefined values are ignored. */
   add(counts: Readonly<Record<string, number | undefined>>): void {
     for (const [name, count = 0] of Object.entries(counts)) {
       if (count !== 0) this.#attributes[name] = Number(this.#attributes[name] ?? 0) + count;
@@ -118,12 +118,11 @@ export class Span {
     this.#events.push({ name, timeMs: nowMs(), attributes });
   }
 
-  /** Marks the operation as failed. */
   fail(message: string): void {
     this.#error = message;
   }
 
-  /** Exports the span as it is now: for operations that take minutes. */
+  /** Exports the span in its current state, for operations that take minutes. */
   report(): void {
     if (!this.#hasEnded) this.#sink(this.#record(undefined));
   }
@@ -155,8 +154,8 @@ export class Span {
 }
 
 /**
- * Begins the first span of this process in a trace: that of `traceparent`, or a new one where that
- * is absent or invalid.
+ * Begins this process's first span in the trace of `traceparent`, or in a new trace if that is
+ * absent or invalid.
  */
 export function startTrace(
   sink: SpanSink,
@@ -170,7 +169,7 @@ export function startTrace(
 }
 
 /**
- * Whether a valid `traceparent` says that its caller records nothing
+ * Returns whether a valid `traceparent` has the sampled flag unset
  * (https://www.w3.org/TR/trace-context/#sampled-flag).
  */
 export function isUnsampled(traceparent: string | undefined): boolean {
@@ -178,19 +177,19 @@ export function isUnsampled(traceparent: string | undefined): boolean {
   return flags !== undefined && (Number.parseInt(flags, 16) & 1) === 0;
 }
 
-/** The span in which the calling code runs; undefined when nothing is recorded. */
+/** The span of the calling code; undefined when nothing is recorded. */
 export function activeSpan(): Span | undefined {
   return active.getStore();
 }
 
-/** Runs `task`, and everything that it begins, in `span`. Does not end the span. */
+/** Runs `task` and everything that it begins in `span`. Does not end the span. */
 export function runInSpan<T>(span: Span, task: () => T): T {
   return active.run(span, task);
 }
 
 /**
- * Runs `task` in a child of the active span, which ends with it; simply runs it when nothing is
- * recorded.
+ * Runs `task` in a child of the active span, which ends with the task. When nothing is recorded,
+ * just runs the task.
  */
 export async function withSpan<T>(name: string, task: () => Promise<T>, options?: SpanOptions): Promise<T> {
   const span = activeSpan()?.child(name, options);
@@ -219,7 +218,7 @@ export function withSpanSync<T>(name: string, task: () => T, options?: SpanOptio
   }
 }
 
-/** Finer than Date.now(), but set when the system's clock is. */
+/** Finer than Date.now(), but adjusted when the system clock is set. */
 const clock = { offsetMs: performance.timeOrigin, checkedMs: 0 };
 const CLOCK_TOLERANCE_MS = 50;
 
@@ -233,7 +232,7 @@ function nowMs(): number {
   return clock.offsetMs + elapsed;
 }
 
-/** Random bytes cost a system call: they are drawn for many ids at once. */
+/** Random bytes cost a system call, so they are drawn for many ids at once. */
 const pool = Buffer.alloc(4096);
 let used = pool.length;
 

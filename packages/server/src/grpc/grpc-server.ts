@@ -1,4 +1,4 @@
-// grpc-js passes messages as raw bytes; encoding and decoding is done here with @bufbuild/protobuf.
+// grpc-js handles only raw bytes; @bufbuild/protobuf encodes and decodes them here.
 
 import type { Socket } from 'node:net';
 import { type DescMethod, fromBinary, type Message } from '@bufbuild/protobuf';
@@ -19,10 +19,12 @@ import { printableError } from '../core/printable.ts';
 import { invalidArgument, RpcError, StatusCode, toRpcError } from '../core/rpc-error.ts';
 import { encodeResponse } from './encode-response.ts';
 
-/** The size up to which requests above the limit are read to be rejected with a message. */
+/**
+ * Requests above the limit are read up to this size, so that they can be rejected with a message.
+ */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 
-/** A gRPC server without a listening socket of its own. */
+/** A gRPC server without its own listening socket. */
 export interface GrpcServer {
   /** Serves one HTTP/2 connection with prior knowledge. */
   accept(socket: Socket): void;
@@ -30,7 +32,7 @@ export interface GrpcServer {
   close(): void;
 }
 
-/** One call, as a method sees it. */
+/** One call, as passed to a method. */
 export interface GrpcCall {
   /** The first value of a header. */
   header(name: string): string | undefined;
@@ -44,25 +46,27 @@ export interface GrpcCall {
 export interface GrpcMethod {
   /** Such as `/google.pubsub.v1.Publisher/Publish`. */
   readonly path: string;
-  /** Its messages and kind. Methods that only stream requests are not supported. */
+  /** Its messages and kind. Client-streaming methods are not supported. */
   readonly method: DescMethod;
   /**
-   * Runs a call. Takes a message, or an async iterable of them where requests are streamed, and
-   * returns a promise of a message, or an async iterable where responses are streamed. Errors other
+   * Runs a call. Takes a message, or an async iterable of messages if requests are streamed.
+   * Returns a promise of a message, or an async iterable if responses are streamed. Errors other
    * than RpcError become INTERNAL.
    */
   readonly run: (request: unknown, call: GrpcCall) => unknown;
 }
 
-/** The options of a gRPC server. */
 export interface GrpcOptions {
-  /** A larger request is rejected with INVALID_ARGUMENT. */
+  /** Larger requests are rejected with INVALID_ARGUMENT. */
   readonly maxRequestBytes: number;
-  /** Why calls to this `:authority` are rejected, or undefined; none are when absent. */
+  /**
+   * Returns the reason why calls to this `:authority` are rejected, or undefined. If absent, no
+   * calls are rejected.
+   */
   readonly rejectAuthority?: ((authority: string) => string | undefined) | undefined;
-  /** Called for every call that failed, with the lowerCamelCase name of its method. */
+  /** Called for every failed call, with the lowerCamelCase method name. */
   readonly onError?: ((method: string, error: RpcError) => void) | undefined;
-  /** An error with details as an encoded google.rpc.Status. */
+  /** Encodes an error with details as a google.rpc.Status. */
   readonly encodeStatus: (error: RpcError) => Uint8Array;
 }
 
@@ -74,7 +78,7 @@ type Call = {
   on(event: 'cancelled', listener: () => void): unknown;
 };
 
-/** A gRPC server for `methods` that does not listen itself: connections are passed to `accept`. */
+/** A gRPC server for `methods`. It does not listen itself: pass connections to `accept`. */
 export function createGrpcServer(methods: readonly GrpcMethod[], options: GrpcOptions): GrpcServer {
   const server = new Server({
     'grpc.max_receive_message_length': MAX_READ_BYTES,
@@ -116,7 +120,7 @@ function identity(bytes: Buffer): Buffer {
   return bytes;
 }
 
-/** Throws PERMISSION_DENIED for a call to a host that is not allowed. */
+/** Throws PERMISSION_DENIED for a call to a disallowed host. */
 function openCall(call: Call, { rejectAuthority }: GrpcOptions): GrpcCall {
   const rejection = rejectAuthority?.(call.getHost());
   if (rejection !== undefined) throw new RpcError(StatusCode.PERMISSION_DENIED, rejection);
@@ -126,7 +130,7 @@ function openCall(call: Call, { rejectAuthority }: GrpcOptions): GrpcCall {
     get peer() {
       return call.getPeer();
     },
-    // Created lazily: most calls end before anything observes their cancellation.
+    // Created lazily: most calls end before anything needs the signal.
     get signal() {
       if (!controller) {
         const created = new AbortController();
@@ -157,7 +161,8 @@ interface GrpcStatus {
 }
 
 /**
- * Reports the error of a call and returns its gRPC status. The cause of an INTERNAL one is logged.
+ * Reports the error of a call and returns its gRPC status. The cause of an INTERNAL error is
+ * logged.
  */
 function failure(method: DescMethod, error: unknown, { onError, encodeStatus }: GrpcOptions): GrpcStatus {
   const rpcError = toRpcError(error);
@@ -170,7 +175,7 @@ function failure(method: DescMethod, error: unknown, { onError, encodeStatus }: 
   return { code: rpcError.code, details: rpcError.message, metadata };
 }
 
-/** What a handler does with a call, its messages and its error. */
+/** The parts of a handler: how it reads requests, sends messages and reports errors. */
 interface CallSteps {
   readonly run: GrpcMethod['run'];
   readonly open: (call: Call) => GrpcCall;
@@ -217,11 +222,12 @@ async function* decodeRequests(
   { decode: decodeRequest }: CallSteps,
 ): AsyncGenerator<Message> {
   try {
-    // A reader that stops early must not destroy the call: its status has not been sent yet.
+    // A reader that stops early must not destroy the call, because its status has not been sent
+    // yet.
     const chunks = call.iterator({ destroyOnReturn: false });
     for await (const bytes of chunks) yield decodeRequest(bytes as Buffer);
   } catch (error) {
-    // A client that disconnects destroys the stream; the abort signal reports that already.
+    // When a client disconnects, the stream is destroyed; the abort signal already reports that.
     if (!call.cancelled) throw error;
   }
 }
@@ -242,7 +248,7 @@ async function pump(
     call.end();
   } catch (error) {
     if (call.cancelled) return;
-    // The Node SDK takes an error without headers for a failed connection, and repeats the call
+    // The Node SDK treats an error without headers as a failed connection and repeats the call
     // twice within seconds.
     if (method.methodKind === 'server_streaming') call.sendMetadata(new GrpcMetadata());
     call.emit('error', fail(error));

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { guardEveryServer } from './guard-server.ts';
 import { RequestGuard } from './request-guard.ts';
 
-/** The guard changes a prototype: this class keeps it away from the servers of other tests. */
+/** The guard patches a prototype. A subclass keeps it away from the servers of other tests. */
 class GuardedServer extends Server {}
 
 let nowMs = 0;
@@ -80,7 +80,7 @@ async function send(
   return { status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() };
 }
 
-/** The response to bytes that no HTTP client would send. */
+/** Sends bytes that no HTTP client would send. Resolves with the response. */
 async function sendRaw(text: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(text);
@@ -105,12 +105,12 @@ describe('a guarded server', () => {
     { host: 'PHONE.lan:5001', origin: 'http://phone.lan:5173' },
     { ...NAVIGATION, 'sec-fetch-dest': 'iframe', referer: 'http://localhost:5173/login' },
     { ...EMBEDDED, 'sec-fetch-site': 'same-site' },
-  ])('passes a request of this machine or of an allowed origin to the handler: %j', async (headers) => {
+  ])('passes requests from this machine or an allowed origin to the handler: %j', async (headers) => {
     expect(await send(headers)).toEqual({ status: 200, body: 'handled' });
     expect(printed).toEqual([]);
   });
 
-  it('follows a link of another site, which opens a page of its own', async () => {
+  it('allows a link from another site, which opens a separate page', async () => {
     const link = { ...NAVIGATION, 'sec-fetch-dest': 'document' };
     expect(await send(link, 'GET')).toEqual({ status: 200, body: 'handled' });
     for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD']) {
@@ -119,7 +119,7 @@ describe('a guarded server', () => {
     expect(handled).toEqual(['GET /']);
   });
 
-  it('does not start an editor for a link of another site', async () => {
+  it('does not start an editor for a link from another site', async () => {
     const link = { ...NAVIGATION, 'sec-fetch-dest': 'document' };
     for (const path of [
       '/__open-in-editor?file=/etc/hosts',
@@ -135,7 +135,7 @@ describe('a guarded server', () => {
     }
   });
 
-  it('takes longer names and larger bodies for an app that says so', async () => {
+  it('accepts longer names and larger bodies for an app that sets its own limits', async () => {
     const app = Object.assign(
       (_: IncomingMessage, response: { end(text: string): void }) => response.end('handled'),
       { locals: { limits: { segmentBytes: 1024, bodyBytes: 33 * 1024 * 1024 } } },
@@ -178,7 +178,7 @@ describe('a guarded server', () => {
     EMBEDDED,
     { ...EMBEDDED, referer: 'https://evil.example/' },
     { ...NAVIGATION, 'sec-fetch-dest': 'iframe', referer: 'https://evil.example/' },
-  ])('rejects a request from elsewhere before the handler receives it: %j', async (headers) => {
+  ])('rejects requests from elsewhere before the handler receives them: %j', async (headers) => {
     const { status, body } = await send(headers);
     expect(status).toBe(403);
     expect(JSON.parse(body)).toEqual({
@@ -192,7 +192,7 @@ describe('a guarded server', () => {
   });
 
   it.each(['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'DELETE'])(
-    'rejects %s of another origin, too',
+    'rejects %s from another origin, too',
     async (method) => {
       expect((await send({ origin: 'https://evil.example' }, method)).status).toBe(403);
       expect(handled).toEqual([]);
@@ -200,7 +200,7 @@ describe('a guarded server', () => {
   );
 
   it.each(['//_admin/export', '/..%2f..', '/%2e%2e/', 'http://localhost/', '*'])(
-    'rejects another origin whatever the path: %s',
+    'rejects another origin for any path: %s',
     async (path) => {
       expect((await send({ origin: 'https://evil.example' }, 'OPTIONS', path)).status).toBe(403);
       expect(handled).toEqual([]);
@@ -235,7 +235,7 @@ describe('a guarded server', () => {
   });
 
   it.each(['//', '///', '//:', '//a:b:c/', 'http://'])(
-    'responds with 400 to the path %s, at which the Hosting emulator would throw',
+    'responds with 400 to the path %s, which would make the Hosting emulator throw',
     async (path) => {
       const { status, body } = await send({}, 'GET', path);
       expect(status).toBe(400);
@@ -263,7 +263,7 @@ describe('a guarded server', () => {
     ['2,049 bytes', `/${'ab/'.repeat(683)}`.slice(0, 2_049), 414],
     ['2,048 bytes', `/${'ab/'.repeat(683)}`.slice(0, 2_048), 200],
   ])(
-    'responds to a path of %s, at which a file system may fail, with 414 or passes it on',
+    'rejects a path of %s with 414 or passes it on, because a file system may fail for it',
     async (_, path, expected) => {
       expect((await send({}, 'GET', path)).status).toBe(expected);
       expect(handled).toHaveLength(expected === 200 ? 1 : 0);
@@ -271,7 +271,7 @@ describe('a guarded server', () => {
   );
 
   const LIMIT = 32 * 1024 * 1024;
-  /** Sends a body in parts of 1 MiB, and the rest. */
+  /** Sends a body in chunks of 1 MiB. */
   async function sendBody(length: number, headers: Headers): Promise<{ status: number; body: string }> {
     const sent = request({ host: '127.0.0.1', port, method: 'POST', headers, agent: false });
     const part = Buffer.alloc(1024 * 1024, 'x');
@@ -286,19 +286,16 @@ describe('a guarded server', () => {
   it.each([
     ['announced', (length: number) => ({ 'content-length': String(length) })],
     ['sent in chunks', () => ({ 'transfer-encoding': 'chunked' })],
-  ])(
-    'rejects a body of more than 32 MiB that is %s with 413, and passes one of 32 MiB on',
-    async (_, headersOf) => {
-      const tooLarge = await sendBody(LIMIT + 1, headersOf(LIMIT + 1));
-      expect([tooLarge.status, JSON.parse(tooLarge.body).error.status]).toEqual([413, 'INVALID_ARGUMENT']);
-      expect(tooLarge.body).toContain('its body is larger than 32 MiB');
-      expect(handled).toEqual([]);
-      const accepted = await sendBody(LIMIT, headersOf(LIMIT));
-      expect(accepted).toEqual({ status: 200, body: `handled ${LIMIT}` });
-    },
-  );
+  ])('rejects a %s body of more than 32 MiB with 413 and passes one of 32 MiB on', async (_, headersOf) => {
+    const tooLarge = await sendBody(LIMIT + 1, headersOf(LIMIT + 1));
+    expect([tooLarge.status, JSON.parse(tooLarge.body).error.status]).toEqual([413, 'INVALID_ARGUMENT']);
+    expect(tooLarge.body).toContain('its body is larger than 32 MiB');
+    expect(handled).toEqual([]);
+    const accepted = await sendBody(LIMIT, headersOf(LIMIT));
+    expect(accepted).toEqual({ status: 200, body: `handled ${LIMIT}` });
+  });
 
-  it('keeps headers of the connection from the handler, and gives a chunked body a length', async () => {
+  it('removes connection headers and gives a chunked body a length', async () => {
     await send({
       te: 'trailers',
       'keep-alive': 'x',
@@ -309,7 +306,7 @@ describe('a guarded server', () => {
     expect(headersHandled).toEqual({ host: 'localhost', 'content-length': '0', 'x-own': '1' });
   });
 
-  it('prints the origin and the flag that allows it, once a minute', async () => {
+  it('logs the origin and the flag that allows it once a minute', async () => {
     const origin = 'https://evil.example:8443';
     await send({ origin });
     await send({ origin });
@@ -321,13 +318,13 @@ describe('a guarded server', () => {
     expect(printed).toHaveLength(2);
   });
 
-  it('prints six lines a minute at most, the last of which says that there are more', async () => {
+  it('logs at most six lines a minute, the last of which says that there are more', async () => {
     for (let index = 0; index < 20; index += 1) await send({ host: `host-${index}.example` });
     expect(printed).toHaveLength(6);
     expect(printed.at(-1)).toContain('further requests');
   });
 
-  it('prints no character of a header that a terminal or a shell interprets', async () => {
+  it('logs no character of a header that a terminal or a shell interprets', async () => {
     await send({ host: 'evil\u009b31m.example' });
     await send({ origin: 'https://a;$(reboot)`id`.example' });
     expect(printed).toHaveLength(2);

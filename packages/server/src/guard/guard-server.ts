@@ -1,5 +1,5 @@
-// The guard in front of HTTP servers: a request that it rejects is responded to before a listener
-// of the server receives it, WebSocket handshakes and CONNECT included.
+// The guard in front of HTTP servers. It responds to rejected requests before any listener of the
+// server receives them, including WebSocket handshakes and CONNECT.
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Duplex } from 'node:stream';
@@ -7,12 +7,12 @@ import { awaitBody, isChunked, isTooLarge } from './request-body.ts';
 import type { Rejection, RequestGuard } from './request-guard.ts';
 import { bodyTooLarge, DEFAULT_LIMITS, type RequestLimits } from './request-limits.ts';
 
-/** The events of an http.Server that hand a request to a listener. */
+/** The http.Server events that pass a request to a listener. */
 const REQUEST_EVENTS = new Set(['request', 'checkContinue', 'checkExpectation', 'upgrade', 'connect']);
 
 /**
- * Concern this connection only (RFC 9110, section 7.6.1). The Hosting emulator forwards them to
- * functions, which fails with 500.
+ * Hop-by-hop headers (RFC 9110, section 7.6.1). The Hosting emulator forwards them to functions,
+ * which then fail with 500.
  */
 const CONNECTION_HEADERS = [
   'connection',
@@ -30,7 +30,7 @@ type Emitter = Pick<Server, 'listeners'> & { emit(event: string, ...args: unknow
 interface Rules {
   readonly guard: RequestGuard;
   readonly limitsOf: (server: Emitter) => RequestLimits;
-  /** Called with a request that is served. */
+  /** Called with each request that is served. */
   readonly prepare: (request: IncomingMessage) => void;
 }
 
@@ -44,8 +44,8 @@ export function guardServer(
 }
 
 /**
- * Guards all servers of a process. An Express app that takes larger requests says so in
- * `app.locals.limits` (packages/firebase-tools/patches/storage-server.ts).
+ * Guards all servers of a process. An Express app can raise the limits through `app.locals.limits`
+ * (packages/firebase-tools/patches/storage-server.ts).
  */
 export function guardEveryServer(http: { readonly Server: typeof Server }, guard: RequestGuard): void {
   guardEmitter(http.Server.prototype, {
@@ -91,7 +91,10 @@ function guardEmitter(emitter: Emitter, { guard, limitsOf, prepare }: Rules): vo
   };
 }
 
-/** Responds in the form of Google's APIs, without CORS headers: no page can read it either. */
+/**
+ * Responds in the format of Google's APIs, without CORS headers, so that no page can read the
+ * response.
+ */
 function sendRejection(
   request: IncomingMessage,
   target: ServerResponse | Duplex,

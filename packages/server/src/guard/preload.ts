@@ -1,5 +1,4 @@
-// The guard for processes that run programs of others, which
-// packages/bundles.cjs bundles.
+// The guard for processes that run other programs. packages/bundles.cjs bundles it.
 
 import type { Server } from 'node:http';
 import { guardEveryServer } from './guard-server.ts';
@@ -12,7 +11,6 @@ export { awaitBody, completeBody } from './request-body.ts';
 
 export const MAX_BODY_BYTES = DEFAULT_LIMITS.bodyBytes;
 
-/** Guards all servers of this process. */
 export function guardProcess(http: { readonly Server: typeof Server }): void {
   const log = (line: string): void => void process.stderr.write(`${line}\n`);
   guardEveryServer(http, new RequestGuard({ ...stackCallers(process.env), log }));

@@ -2,8 +2,8 @@ const INTERVAL_MS = 60_000;
 const LINES_PER_INTERVAL = 5;
 
 /**
- * Returns a log that prints each kind of rejection once a minute, and a few a minute in all, so
- * that a page in a loop does not fill the terminal.
+ * Returns a log that prints each kind of rejection once a minute, and only a few a minute in total,
+ * so that a page in a loop does not flood the terminal.
  */
 export function createRejectionLog(
   print: (line: string) => void,

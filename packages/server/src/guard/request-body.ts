@@ -1,29 +1,28 @@
-// Bodies of requests before a handler sees the request: limited in size, and held until they are
-// complete. Node's parser hands the parts of a body to `push` of its request; replacing that leaves
-// the request a stream as handlers expect it.
+// Limits the size of request bodies, and holds them until they are complete, before a handler sees
+// the request. Node's parser passes chunks of a body to the request's `push`; replacing that method
+// leaves the request a normal stream for handlers.
 
 import type { IncomingMessage } from 'node:http';
 import { DEFAULT_LIMITS } from './request-limits.ts';
 
 const completeBodies = new WeakMap<IncomingMessage, Buffer>();
 
-/** Whether the headers announce more than `maxBytes`. */
+/** Returns whether the headers announce more than `maxBytes`. */
 export function isTooLarge({ headers }: IncomingMessage, maxBytes: number): boolean {
   return Number(headers['content-length']) > maxBytes;
 }
 
-/** Whether the headers do not say how long the body is. */
+/** Returns whether the headers do not announce the length of the body. */
 export function isChunked({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined;
 }
 
 /**
- * Calls `onBody` when the body is complete; the request can be read from the start then, and its
- * headers say how long the body is. For a body of more than `maxBytes`, of which nothing is kept,
- * it calls `onExcess` instead, once the client has sent it: before, a client that still sends would
- * see a closed connection instead of a response. Calls neither when the client does not complete
- * the body.
- * @param request that no handler has seen, or whose body has been awaited before
+ * Calls `onBody` once the body is complete. The request can then be read from the start, and its
+ * headers contain the length. If the body exceeds `maxBytes`, it is discarded, and `onExcess` is
+ * called instead once the client has sent it all: a client that is still sending would see a closed
+ * connection instead of a response. Calls neither if the client does not complete the body.
+ * @param request one that no handler has seen, or whose body has been awaited before
  */
 export function awaitBody(
   request: IncomingMessage,
@@ -64,10 +63,7 @@ export function awaitBody(
   };
 }
 
-/**
- * The body that has been awaited; undefined before it is complete, and for one that nobody has
- * awaited.
- */
+/** The awaited body; undefined before it is complete, and if nobody has awaited it. */
 export function completeBody(request: IncomingMessage): Buffer | undefined {
   return completeBodies.get(request);
 }

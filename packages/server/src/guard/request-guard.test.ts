@@ -7,7 +7,7 @@ const LOCAL = { host: '127.0.0.1:8080' };
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * The message with which a guard rejects a request with these headers; undefined when it is served.
+ * The message with which a guard rejects a request with these headers; undefined if it is served.
  */
 function rejectionBy(
   checking: RequestGuard,
@@ -44,7 +44,7 @@ describe('a guard of a server on this machine', () => {
     'docker.internal',
     '[::]',
     '[::ffff:7f00:1]',
-  ])('rejects the host %s with the flag that allows it', (host) => {
+  ])('rejects the host %s and names the flag that allows it', (host) => {
     const message = ` To allow it: --allowed-host ${host}`;
     expect(guard.rejectAuthority(host)).toContain(message);
     expect(rejectionBy(guard, { host })).toContain(message);
@@ -59,12 +59,12 @@ describe('a guard of a server on this machine', () => {
     ['192.168.0.5:9099', 'http://evil.test', false],
     ['0.0.0.0:9099', 'http://0.0.0.0:3000', false],
     ['host.docker.internal:9099', 'http://host.docker.internal:3000', false],
-  ])('called as %s serves the page of %s: %s', (host, origin, isServed) => {
+  ])('called as %s, serves a page from %s: %s', (host, origin, isServed) => {
     expect(rejectionBy(guard, { host: '10.9.8.7', origin: 'http://10.9.8.7' })).toBeUndefined();
     expect(rejectionBy(guard, { host, origin }) === undefined).toBe(isServed);
   });
 
-  it('opens an editor only where browsers say which page asks', () => {
+  it('opens an editor only if the browser identifies the requesting page', () => {
     const open = (headers: Headers) => rejectionBy(guard, headers, 'GET', '/__open-in-editor?file=a');
     expect(open(LOCAL)).toBeUndefined();
     expect(open({ host: '192.168.0.5:5173' })).toContain('a page of another origin');
@@ -72,14 +72,14 @@ describe('a guard of a server on this machine', () => {
   });
 
   it.each(['', 'localhost@evil.test', 'evil.test#localhost', 'evil.test/.localhost', 'localhost:80:80'])(
-    'rejects the host "%s", which is none',
+    'rejects the invalid host "%s"',
     (host) => {
       expect(guard.rejectAuthority(host)).toContain('not a name of this machine');
       expect(rejectionBy(guard, { host })).toContain('not a name of this machine');
     },
   );
 
-  it('rejects a request without a Host header and one with two', () => {
+  it('rejects a request with no or two Host headers', () => {
     expect(rejectionBy(guard, {})).toContain('no Host header');
     const twice = { headers: LOCAL, rawHeaders: ['Host', LOCAL.host, 'HOST', 'evil.test'], method: 'GET' };
     expect(guard.findRejection({ ...twice, url: '/' })?.reason).toContain('several Host headers');
@@ -91,7 +91,7 @@ describe('a guard of a server on this machine', () => {
     'http://127.0.0.1',
     'https://[::1]:1',
     'http://shop.localhost',
-  ])('serves the origin %s, also after another one', (origin) => {
+  ])('serves the origin %s, even after another one', (origin) => {
     rejectionBy(guard, { ...LOCAL, origin: 'http://evil.test' });
     const headers = { ...LOCAL, ...(origin !== undefined && { origin }) };
     expect(rejectionBy(guard, headers)).toBeUndefined();
@@ -107,12 +107,12 @@ describe('a guard of a server on this machine', () => {
     'capacitor://localhost',
     'http://localhost@evil.test',
     'http://192.168.0.5',
-  ])('rejects the origin "%s", also after an allowed one', (origin) => {
+  ])('rejects the origin "%s", even after an allowed one', (origin) => {
     expect(rejectionBy(guard, { ...LOCAL, origin: 'http://localhost:5173' })).toBeUndefined();
     expect(rejectionBy(guard, { ...LOCAL, origin })).toContain(`a page of another origin, "${origin}"`);
   });
 
-  it('names the flag that allows an origin which a shell takes literally', () => {
+  it('names the flag that allows an origin only if a shell takes the origin literally', () => {
     const messageFor = (origin: string) => rejectionBy(guard, { ...LOCAL, origin });
     expect(messageFor('http://evil.test:80')).toMatch(
       /To allow it: --allowed-origin http:\/\/evil\.test:80$/,
@@ -136,12 +136,12 @@ describe('a guard of a server on this machine', () => {
     ['a frame', 'GET', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }, false],
     ['an image', 'GET', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }, false],
     ['a fetch', 'GET', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' }, false],
-  ])('serves a request with %s by %s of another site: %s %s', (_what, method, metadata, isServed) => {
+  ])('serves a request with %s by %s from another site: %s %s', (_what, method, metadata, isServed) => {
     const headers = { ...LOCAL, 'sec-fetch-site': 'cross-site', ...metadata };
     expect(rejectionBy(guard, headers, method) === undefined).toBe(isServed);
     const referer = 'https://evil.test/';
     expect(rejectionBy(guard, { ...headers, referer }, method) === undefined).toBe(isServed);
-    // localhost and 127.0.0.1 are two sites.
+    // localhost and 127.0.0.1 are different sites.
     expect(rejectionBy(guard, { ...headers, referer: 'http://localhost:5173/a' }, method)).toBeUndefined();
   });
 
@@ -151,7 +151,7 @@ describe('a guard of a server on this machine', () => {
   });
 });
 
-it('a guard serves the hosts and origins that are named, whatever their case and default port', () => {
+it('a guard serves the allowed hosts and origins, regardless of case and default port', () => {
   const named = new RequestGuard({
     host: 'box',
     allowedHosts: ['Dev.Example'],
@@ -167,13 +167,13 @@ it('a guard serves the hosts and origins that are named, whatever their case and
   }
 });
 
-it('a guard of a server that listens on 0.0.0.0 is called so, too', () => {
+it('a guard of a server that listens on 0.0.0.0 serves that host, too', () => {
   const network = new RequestGuard({ host: '0.0.0.0' });
   expect(network.rejectAuthority('0.0.0.0:8080')).toBeUndefined();
   expect(network.rejectAuthority('evil.test')).toContain('not a name of this machine');
 });
 
-describe('a guard of a server whose own pages alone may call', () => {
+describe('a guard of a server that only its own pages may call', () => {
   const own = new RequestGuard({
     ownPort: () => 4000,
     opensByLink: (path) => !path.startsWith('/api/'),
@@ -214,12 +214,12 @@ describe('a guard of a server whose own pages alone may call', () => {
     expect(rejectionBy(own, headers)).toContain('Rejected GET');
   });
 
-  it('rejects a link to what no link may open', () => {
+  it('rejects a link to a path that no link may open', () => {
     expect(rejectionBy(own, { ...OWN, ...LINK }, 'GET', '/api/stack')).toContain('another origin');
   });
 });
 
-it('a guard logs each kind of rejected request once a minute, and six lines in it', () => {
+it('a guard logs each kind of rejected request once a minute, at most six lines', () => {
   const lines: string[] = [];
   let nowMs = 0;
   const logging = new RequestGuard({ log: (line) => lines.push(line), nowMs: () => nowMs });

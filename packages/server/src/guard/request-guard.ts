@@ -1,19 +1,19 @@
-// Who may call a server of this machine. Every web page that the developer opens can send requests
-// to 127.0.0.1, and most servers here trust whoever calls. The guard tells the developer's own
-// programs and pages from those of other sites:
+// Decides who may call a server on this machine. Every web page that the developer opens can send
+// requests to 127.0.0.1, and most servers here trust all callers. The guard distinguishes the
+// developer's own programs and pages from those of other sites:
 //
-//   Host            a site can make its own name resolve to 127.0.0.1 (DNS rebinding) and is then
-//                   of one origin with a server here, but its requests still carry that name. No
-//                   DNS is asked about an IP address, so a Host that is one is served: 10.0.2.2 is
-//                   this machine for Android's emulator, 192.168.1.5 for a phone
+//   Host            a site can make its own name resolve to 127.0.0.1 (DNS rebinding) and then
+//                   shares an origin with a server here, but its requests still carry that name.
+//                   IP addresses need no DNS, so they are allowed as Host: 10.0.2.2 is this
+//                   machine for Android's emulator, 192.168.1.5 for a phone
 //   Origin          browsers send it with every WebSocket, form, POST and cross-origin fetch; SDKs
-//                   outside of browsers, also on phones, send none. The page at an IP address may
-//                   call the servers at that address, which has delivered it, and no others
-//   Sec-Fetch-Site  browsers send it with the requests that have no Origin: images, scripts,
-//                   frames, links; but by plain HTTP to loopback only. Elsewhere a page of another
-//                   site can embed what a GET responds with, and reads nothing of it
+//                   outside browsers, including phones, do not. The page at an IP address may
+//                   call servers at that address, which delivered it, but no others
+//   Sec-Fetch-Site  browsers send it with requests that have no Origin (images, scripts, frames,
+//                   links), but over plain HTTP only to loopback. Elsewhere a page of another
+//                   site can embed the response to a GET, but cannot read it
 //
-// docs/security.md has the threat model.
+// docs/security.md contains the threat model.
 
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
@@ -21,70 +21,79 @@ import { isLoopbackHost } from '../core/loopback.ts';
 import { createRejectionLog } from './rejection-log.ts';
 import { DEFAULT_LIMITS, findTargetProblem, type RequestLimits } from './request-limits.ts';
 
-/** A host name or bracketed IPv6 address, with or without a port: no user name, path or escape. */
+/**
+ * A host name or bracketed IPv6 address, with an optional port, but without user name, path or
+ * escapes.
+ */
 const HOST_HEADER = /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i;
 /**
- * The name that a container has for the machine it runs on. No site can own it, since `.internal`
- * is reserved.
+ * The name of the host machine inside a container. No site can own it, because `.internal` is
+ * reserved.
  */
 const DOCKER_HOST = 'host.docker.internal';
 /**
- * The unspecified addresses, and IPv4 written as IPv6: browsers reach loopback by them, but without
+ * Unspecified addresses, and IPv4-mapped IPv6: browsers reach loopback through them, but without
  * Fetch Metadata.
  */
 const DISGUISED_LOOPBACK = /^(0\.0\.0\.0|::|::ffff:.*)$/;
 /**
- * With a GET of these, dev servers (Vite, Next.js, webpack) open a file in the developer's editor.
+ * On a GET of these paths, dev servers (Vite, Next.js, webpack) open a file in the developer's
+ * editor.
  */
 const EDITOR_PATH =
   /^\/(__(open-in-editor|open-stack-frame-in-editor|nextjs_)|webpack-dev-server\/open-editor)/i;
-/** What a shell takes literally. */
+/** An origin without characters that a shell interprets. */
 const PLAIN_ORIGIN = /^https?:\/\/([a-z0-9_.-]{1,100}|\[[0-9a-f:.]{1,50}\])(:\d{1,5})?$/i;
 const MAX_QUOTED_LENGTH = 100;
 const FORBIDDEN = { code: 403, status: 'PERMISSION_DENIED', phrase: 'Forbidden' };
 
-/** The flags or commands that allow a caller, each of which takes it as its argument. */
+/** The flags or commands that allow a caller. Each takes the caller as its argument. */
 export interface AllowCommands {
   readonly origin: string;
-  /** Takes a host name; absent where its origin has to be allowed. */
+  /** Takes a host name; absent if only origins can be allowed. */
   readonly host?: string;
 }
 
-/** The flags of every emulator. */
+/** The flags that every emulator has. */
 export const EMULATOR_FLAGS: AllowCommands = { origin: '--allowed-origin', host: '--allowed-host' };
 
-/** What a guard accepts besides requests from and to this machine. */
+/** Callers that a guard accepts besides this machine's own. */
 export interface RequestGuardOptions {
-  /** The name or address that the server listens on, without a port; 127.0.0.1 when absent. */
+  /** The name or address that the server listens on, without a port. Default 127.0.0.1. */
   readonly host?: string;
-  /** Names that a Host header may have too. */
+  /** Additional names for the Host header. */
   readonly allowedHosts?: readonly string[];
   /**
-   * Origins of pages that may call too, e.g. `https://app.example:5173`; Host may have their names.
+   * Origins of additional pages that may call, e.g. `https://app.example:5173`. Host may have their
+   * names, too.
    */
   readonly allowedOrigins?: readonly string[];
-  /** The server's port, where its own pages may call, and no others of this machine. */
+  /**
+   * The server's port. If present, only the server's own pages may call, not others on this
+   * machine.
+   */
   readonly ownPort?: () => number;
   /**
-   * Whether a link of another site may open this path; any when absent. None may open an editor.
+   * Returns whether links from other sites may open this path; if absent, all may. No link may open
+   * an editor.
    */
   readonly opensByLink?: (path: string) => boolean;
-  /** What the message of a rejection offers; the emulators' flags when absent. */
+  /** What rejection messages suggest. Default: the emulators' flags. */
   readonly allow?: AllowCommands;
   /** Receives a line for each kind of rejected request. */
   readonly log?: (line: string) => void;
   readonly nowMs?: () => number;
 }
 
-/** Why a request is rejected, and the error that its sender gets. */
+/** The reason for a rejection, and the error for the sender. */
 export interface Rejection {
   readonly reason: string;
-  /** How the developer allows it; empty for what cannot be allowed. */
+  /** How the developer can allow it; empty if that is not possible. */
   readonly remedy: string;
   readonly error: { readonly code: number; readonly status: string; readonly phrase: string };
 }
 
-/** What a guard reads of a request. */
+/** The parts of a request that a guard reads. */
 export type CheckedRequest = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'method' | 'url'>;
 
 /** Decides which requests are served, for all transports. */
@@ -93,7 +102,7 @@ export class RequestGuard {
   readonly #allowedHosts: ReadonlySet<string>;
   readonly #allowedOrigins: ReadonlySet<string>;
   readonly #log: (kind: string, line: string) => void;
-  // Clients use one host and one origin throughout: the last accepted ones are cached.
+  // Clients use one host and one origin throughout, so the last accepted ones are cached.
   #lastHost: string | undefined;
   #lastOrigin: string | undefined;
 
@@ -106,7 +115,9 @@ export class RequestGuard {
     this.#log = createRejectionLog(options.log ?? (() => {}), options.nowMs ?? Date.now);
   }
 
-  /** Why an HTTP request or a WebSocket handshake is rejected; undefined when it is served. */
+  /**
+   * The reason for rejecting an HTTP request or a WebSocket handshake; undefined if it is served.
+   */
   findRejection(request: CheckedRequest, limits: RequestLimits = DEFAULT_LIMITS): Rejection | undefined {
     const hosts = countHosts(request.rawHeaders);
     if (hosts !== 1) return denied(`it has ${hosts === 0 ? 'no Host header' : 'several Host headers'}`);
@@ -118,15 +129,17 @@ export class RequestGuard {
   }
 
   /**
-   * Logs and returns why gRPC calls to this `:authority` are rejected; undefined when they are
-   * served.
+   * Logs and returns the reason for rejecting gRPC calls to this `:authority`; undefined if they
+   * are served.
    */
   rejectAuthority(authority: string): string | undefined {
     const rejection = this.#findHostRejection(authority, 'authority');
     return rejection && this.report('gRPC', rejection);
   }
 
-  /** Logs a rejection and returns it as a sentence. `what` is such as `GET on 127.0.0.1:8080`. */
+  /**
+   * Logs a rejection and returns it as a sentence. `what` is, for example, `GET on 127.0.0.1:8080`.
+   */
   report(what: string, { reason, remedy }: Rejection): string {
     const message = `Rejected ${what}: ${reason}.${remedy}`;
     this.#log(reason, message);
@@ -155,13 +168,13 @@ export class RequestGuard {
   #findPageRejection(request: CheckedRequest): Rejection | undefined {
     const { host, origin, referer } = request.headers;
     if (origin === undefined && !this.#isSentByOtherPage(request)) return undefined;
-    // A page on this machine may embed what another server of it has.
+    // A page on this machine may embed resources of another server on it.
     const caller = origin ?? parseUrl(referer ?? '')?.origin ?? 'null';
     if (caller === this.#lastOrigin) return undefined;
     if (!this.#isOriginAllowed(caller, host)) {
       return denied(`it comes from a page of another origin, ${quote(caller)}`, this.#offer(caller));
     }
-    // The others are allowed by the host of their requests.
+    // Other origins are allowed because of the Host of their requests.
     if (this.#isOriginAllowed(caller, undefined)) this.#lastOrigin = caller;
     return undefined;
   }
@@ -176,8 +189,8 @@ export class RequestGuard {
   }
 
   /**
-   * Whether Fetch Metadata says so. Links are followed: they show a page, and its opener reads
-   * nothing.
+   * Evaluates Fetch Metadata. Links are allowed: they navigate to a page, which the linking page
+   * cannot read.
    */
   #isSentByOtherPage({ headers, method, url = '/' }: CheckedRequest): boolean {
     const site = headers['sec-fetch-site'];
@@ -195,7 +208,7 @@ export class RequestGuard {
     return !isLink || EDITOR_PATH.test(url) || !opensByLink(url);
   }
 
-  /** The command that allows an origin, or `name` where that has a command of its own. */
+  /** The command that allows an origin, or `name` if there is a command for host names. */
   #offer(origin: string, name?: string): string {
     if (!PLAIN_ORIGIN.test(origin)) return '';
     const { allow = EMULATOR_FLAGS } = this.#options;
@@ -204,12 +217,12 @@ export class RequestGuard {
   }
 }
 
-/** The name in a Host header, in lower case. */
+/** The lower-case name in a Host header. */
 function hostName(host = ''): string {
   return HOST_HEADER.exec(host)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Whether a name is the IP address of a network interface. Takes `[fe80::1]` too. */
+/** Returns whether a name is the IP address of a network interface. Accepts `[fe80::1]`. */
 function isNetworkAddress(name: string): boolean {
   const address = name.replace(/^\[|\]$/g, '');
   return isIP(address) !== 0 && !DISGUISED_LOOPBACK.test(address);
@@ -233,18 +246,18 @@ function countHosts(rawHeaders: readonly string[]): number {
   return count;
 }
 
-/** The guard is loaded into dev servers, too, on the Node of the project: 20 has no URL.parse. */
+/** The guard is also loaded into dev servers on the project's Node; version 20 has no URL.parse. */
 function parseUrl(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null;
 }
 
-/** An origin as browsers write it: in lower case, without the default port. */
+/** Writes an origin like browsers do: in lower case, without the default port. */
 function normalizeOrigin(origin: string): string {
   const url = parseUrl(origin);
   return url === null || url.origin === 'null' ? origin.toLowerCase() : url.origin;
 }
 
-/** A value of a request without characters that a terminal interprets. */
+/** Quotes a value of a request without characters that a terminal interprets. */
 function quote(value: string): string {
   return `"${value.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_QUOTED_LENGTH)}"`;
 }

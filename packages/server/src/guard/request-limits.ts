@@ -1,14 +1,14 @@
-/** How long the path and the body of a request may be. */
+/** The maximum length of a request's path and body. */
 export interface RequestLimits {
   readonly bodyBytes: number;
-  /** Of one name between slashes, percent-decoded. */
+  /** Length of one path segment, percent-decoded. */
   readonly segmentBytes: number;
   readonly pathBytes: number;
 }
 
 /**
- * Of names, what a file system takes: the Hosting emulator looks for a file of the requested name.
- * Of bodies, what Cloud Functions and Cloud Run accept.
+ * Segments: the limit of file systems, because the Hosting emulator looks for a file with that
+ * name. Bodies: the limit of Cloud Functions and Cloud Run.
  */
 export const DEFAULT_LIMITS: RequestLimits = {
   bodyBytes: 32 * 1024 * 1024,
@@ -16,7 +16,7 @@ export const DEFAULT_LIMITS: RequestLimits = {
   pathBytes: 2048,
 };
 
-/** What is wrong with a path or a body, and the error for it. */
+/** A problem with a path or a body, and the corresponding error. */
 export interface RequestProblem {
   readonly reason: string;
   readonly error: { readonly code: number; readonly status: string; readonly phrase: string };
@@ -26,15 +26,12 @@ const BAD_REQUEST = { code: 400, status: 'INVALID_ARGUMENT', phrase: 'Bad Reques
 const TOO_LONG = { code: 414, status: 'INVALID_ARGUMENT', phrase: 'URI Too Long' };
 const TOO_LARGE = { code: 413, status: 'INVALID_ARGUMENT', phrase: 'Content Too Large' };
 
-/**
- * A path with its query that is no longer than a segment may be and needs no decoding: most are,
- * and pass.
- */
+/** A short target without escapes: most are like this and need no further checks. */
 const SHORT_PLAIN_TARGET = /^\/(?!\/)[\x21-\x24\x26-\x5b\x5d-\x7e]{0,254}$/;
 
 /**
- * What is wrong with the target of a request. At a path such as `//`, which is none of a URL, the
- * Hosting emulator would throw, and the whole process end.
+ * Finds a problem with a request target. A path that is not valid in a URL, such as `//`, would
+ * crash the whole process of the Hosting emulator.
  */
 export function findTargetProblem(
   target: string,
@@ -58,7 +55,7 @@ export function findTargetProblem(
   return { reason, error: TOO_LONG };
 }
 
-/** The problem of a body that is larger than the limit. */
+/** The problem of a body that exceeds the limit. */
 export function bodyTooLarge({ bodyBytes }: RequestLimits): RequestProblem {
   const owner = bodyBytes === DEFAULT_LIMITS.bodyBytes ? 'Cloud Functions' : 'this server';
   return {

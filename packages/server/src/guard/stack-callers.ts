@@ -1,12 +1,15 @@
 import type { AllowCommands, RequestGuardOptions } from './request-guard.ts';
 
-/** The command that allows an origin in a stack whose start does not say how it was started. */
+/**
+ * The default command for allowing an origin, if the environment does not name the command that
+ * started the stack.
+ */
 const START = { origin: 'savepoint start --allow-origin' };
 
 /**
- * What `savepoint start --allow-origin` tells each server of a stack in its environment: the
- * origins whose pages may call, and the command that allows further ones.
- * @param allow what allows them without a stack
+ * Reads the environment that `savepoint start --allow-origin` sets for each server of a stack: the
+ * origins whose pages may call, and the command that allows more.
+ * @param allow the commands without a stack
  */
 export function stackCallers(
   { SAVEPOINT_ALLOW_ORIGIN: origins = '', SAVEPOINT_START_COMMAND: command }: NodeJS.ProcessEnv,

@@ -24,7 +24,7 @@ function createTestApp(log?: (line: string) => void) {
   return app;
 }
 
-/** A GET request with exactly these headers. */
+/** Sends a GET request with exactly these headers. */
 function statusOf(port: number, headers: Record<string, string>): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, path: '/page', headers });

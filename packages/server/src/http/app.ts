@@ -1,5 +1,5 @@
-// The Hono application of an emulator: what every request passes through before its route, and what
-// happens when there is no route or a route throws.
+// Creates an emulator's Hono application: the steps before each route, and the responses for
+// unknown paths and for routes that throw.
 
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -17,7 +17,7 @@ export interface EmulatorEnv {
   readonly Variables: { body: string };
 }
 
-/** What an emulator decides about its application. */
+/** Options that differ between emulators. */
 interface AppOptions {
   /** The largest request body in bytes. */
   readonly bodyLimitBytes: number;
@@ -25,7 +25,7 @@ interface AppOptions {
   readonly log?: ((line: string) => void) | undefined;
   /** Receives the span of each request; nothing is recorded when absent. */
   readonly onSpan?: SpanSink | undefined;
-  /** The response to a request whose body is larger than `bodyLimitBytes`, or not UTF-8. */
+  /** The response to a request body that is larger than `bodyLimitBytes`, or not UTF-8. */
   readonly onBadBody: (problem: BodyProblem, context: Context<EmulatorEnv>) => Response;
   /** The response to an error that a route throws. */
   readonly onError: (error: unknown, context: Context<EmulatorEnv>) => Response;
@@ -60,8 +60,8 @@ export function createApp(options: AppOptions): Hono<EmulatorEnv> {
 }
 
 /**
- * Runs a request in a span, which continues the trace of its `traceparent` header. Paths are
- * recorded without query.
+ * Runs a request in a span that continues the trace of its `traceparent` header. Paths are recorded
+ * without the query.
  */
 async function traceRequest(
   onSpan: SpanSink,
@@ -81,7 +81,7 @@ async function traceRequest(
 }
 
 /**
- * A page as a response. No other page may show it in a frame, except one of the origin
+ * Converts a page to a response. No other page may show it in a frame, except pages of the origin
  * `frameAncestor`.
  */
 export async function pageResponse(
@@ -89,12 +89,12 @@ export async function pageResponse(
   frameAncestor = "'none'",
 ): Promise<Response> {
   const response = new Response(String(await body), { status, headers });
-  // A second policy, which holds as well as that of the page (CSP3, section 8.1).
+  // A second policy, which applies in addition to the page's own (CSP3, section 8.1).
   response.headers.append('content-security-policy', `frame-ancestors ${frameAncestor}`);
   return response;
 }
 
-/** Closes the connection without a response, as a network failure would. */
+/** Closes the connection without a response, like a network failure. */
 export function hangUp(context: { readonly env: HttpBindings }): Response {
   context.env.incoming.socket.destroy();
   return RESPONSE_ALREADY_SENT;

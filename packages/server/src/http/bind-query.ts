@@ -20,8 +20,8 @@ function fieldNamed(message: DescMessage, name: string): DescField | undefined {
 }
 
 /**
- * The JSON value of a query parameter for its field: a list for a repeated field, a boolean for
- * `true` and `false`.
+ * Converts a query parameter to the JSON value of its field: a list for a repeated field, a boolean
+ * for `true` and `false`.
  */
 function parameterValue(field: DescField, values: readonly string[]): JsonValue {
   if (field.fieldKind === 'list') return [...values];
@@ -65,7 +65,7 @@ export function bindQuery(method: DescMethod, query: URLSearchParams, into: Json
   }
 }
 
-/** Whether the client requests enums as numbers, e.g. by `?$alt=json;enum-encoding=int`. */
+/** Returns whether the client requests enums as numbers, e.g. by `?$alt=json;enum-encoding=int`. */
 export function wantsNumericEnums(query: URLSearchParams): boolean {
   return (query.get('$alt') ?? query.get('alt') ?? '').includes('enum-encoding=int');
 }

@@ -104,7 +104,7 @@ describe('the control API', () => {
     });
   });
 
-  it('responds to an unknown path with 404 and the list of its routes, those of the emulator included', async () => {
+  it("responds to an unknown path with 404 and the list of all routes, including the emulator's own", async () => {
     const { status, body } = await createTestApi().call('POST', '/nothing');
     expect(status).toBe(404);
     expect(body).toMatchObject({
@@ -112,7 +112,7 @@ describe('the control API', () => {
     });
   });
 
-  it('changes the faults that the body names, keeps the others, and turns all off on DELETE', async () => {
+  it('changes only the faults in the body, and turns all off on DELETE', async () => {
     const { call, deliveries } = createTestApi();
     await call('POST', '/faults', '{"dropNext":2}');
     expect((await call('POST', '/faults', '{"hold":true}')).body).toMatchObject({ dropNext: 2, hold: true });
@@ -130,7 +130,7 @@ describe('the control API', () => {
     expect(deliveries.deliveries).toMatchObject([{ status: 'failed', attempts: [{}, {}] }]);
   });
 
-  it('releases held deliveries, sends waiting ones now and lists the newest first', async () => {
+  it('releases held deliveries, sends waiting ones immediately and lists the newest first', async () => {
     const { call, deliveries } = createTestApi();
     deliveries.faults.hold = true;
     deliveries.publish('held');

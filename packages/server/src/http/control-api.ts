@@ -1,6 +1,6 @@
-// The control API under /_savepoint/: what a test or a developer may do that no client of the real
-// API can. Bodies are JSON; unknown fields are rejected. These are the routes that every emulator
-// has; each adds its own.
+// The control API under /_savepoint/, for tests and developers: actions that clients of the real
+// API cannot take. Bodies are JSON; unknown fields are rejected. These are the routes that all
+// emulators share; each adds its own.
 
 import type { Context } from 'hono';
 import { Hono } from 'hono';
@@ -10,20 +10,19 @@ import type { Delivery, DeliveryQueue } from '../webhooks/delivery-queue.ts';
 import type { DeliveryFaults } from '../webhooks/fault-injection.ts';
 import type { EmulatorEnv } from './app.ts';
 
-/** The path that every control request begins with. */
+/** The path prefix of all control requests. */
 const CONTROL_PATH = '/_savepoint';
 
-/** What the common routes work with. */
 interface ControlOptions<D extends Delivery, F extends DeliveryFaults> {
   readonly clock: Clock;
   readonly deliveries: DeliveryQueue<D, F>;
-  /** The body of `POST /faults`: any of the faults. */
+  /** The schema for the body of `POST /faults`: any subset of the faults. */
   readonly faultsSchema: z.ZodType<{ [Name in keyof F]?: F[Name] | undefined }>;
-  /** The deliveries that `GET /deliveries` returns, oldest first. */
+  /** The deliveries for `GET /deliveries`, oldest first. */
   readonly listDeliveries: () => readonly D[];
-  /** Resolves when no background work is under way. */
+  /** Resolves when no background work is in progress. */
   readonly idle: () => Promise<void>;
-  /** The response to `POST /clock/advance`. */
+  /** The response body of `POST /clock/advance`. */
   readonly clockState: () => object;
 }
 
@@ -31,7 +30,9 @@ const NO_FIELDS = z.strictObject({});
 const ADVANCE = z.strictObject({ seconds: z.number().min(0).max(31_536_000) });
 const RELEASE = z.strictObject({ order: z.enum(['first-first', 'last-first']).default('first-first') });
 
-/** A control request that cannot be carried out: its status and the `error` of its response. */
+/**
+ * A control request that cannot be carried out, with its status and the `error` of the response.
+ */
 export class ControlError extends Error {
   readonly status: 400 | 404;
 
@@ -47,7 +48,7 @@ export function notFound(noun: string, id: string): ControlError {
 }
 
 /**
- * Reads a control request's JSON body. No body is the same as `{}`.
+ * Reads a control request's JSON body. An empty body counts as `{}`.
  * @throws ControlError when it is not JSON or does not match the schema
  */
 export function readControlBody<T>(context: Context<EmulatorEnv>, schema: z.ZodType<T>): T {
@@ -63,13 +64,13 @@ export function readControlBody<T>(context: Context<EmulatorEnv>, schema: z.ZodT
   return result.data;
 }
 
-/** {@link readControlBody} for a request that has no parameters: rejects every field. */
+/** {@link readControlBody} for requests without parameters: rejects every field. */
 export function readNoFields(context: Context<EmulatorEnv>): void {
   readControlBody(context, NO_FIELDS);
 }
 
 /**
- * The control API's application with the routes that every emulator has. Mount it with {@link
+ * Creates the control API with the routes that all emulators share. Mount it with {@link
  * mountControlApi}.
  */
 export function createControlApi<D extends Delivery, F extends DeliveryFaults>(
@@ -119,8 +120,8 @@ export function createControlApi<D extends Delivery, F extends DeliveryFaults>(
 }
 
 /**
- * Mounts a control API after all its routes are added. An unknown path gets a 404 that lists the
- * routes.
+ * Mounts a control API. Call it after adding all routes, because an unknown path gets a 404 that
+ * lists them.
  */
 export function mountControlApi(app: Hono<EmulatorEnv>, control: Hono<EmulatorEnv>): void {
   const routes = [...new Set(control.routes.map(({ method, path }) => `${method} ${path}`))].join(', ');

@@ -3,12 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { invalidArgument, type RpcError, toRpcError } from '../core/rpc-error.ts';
 import { errorBody, httpStatus } from './http-status.ts';
 
-/** The `traceparent` header of a request. */
 export function traceparentOf({ headers: { traceparent } }: IncomingMessage): string | undefined {
   return typeof traceparent === 'string' ? traceparent : undefined;
 }
 
-/** The limit of production on one request, 11 MiB. */
+/** Production's limit for one request, 11 MiB. */
 const MAX_REQUEST_BYTES = 11_534_336;
 
 /** One HTTP request with its response. */
@@ -20,7 +19,7 @@ export interface HttpExchange {
   readonly query: URLSearchParams;
 }
 
-/** Once decoded, it could not be told from a separator. */
+/** Decoded, it would look like a separator. */
 const ENCODED_SLASH = /%2f/i;
 
 /** Parses the target of a request. Throws INVALID_ARGUMENT for invalid percent-encoding. */
@@ -33,7 +32,7 @@ export function createExchange(request: IncomingMessage, response: ServerRespons
     throw invalidArgument(`The path ${path} contains an encoded "/", which no id may contain.`);
   }
   try {
-    // URLSearchParams replaces what is not UTF-8 instead of rejecting it.
+    // URLSearchParams replaces invalid UTF-8 instead of rejecting it.
     if (query.includes('%')) decodeURIComponent(query);
     return {
       request,
@@ -47,8 +46,8 @@ export function createExchange(request: IncomingMessage, response: ServerRespons
 }
 
 /**
- * What clients declare a JSON body to be: the lite SDK and rules-unit-testing send text/plain,
- * which needs no CORS preflight; `curl -d` and WebChannel send a form.
+ * The content types that clients declare for JSON bodies: the lite SDK and rules-unit-testing send
+ * text/plain, which needs no CORS preflight; `curl -d` and WebChannel send a form.
  */
 const BODY_TYPES: ReadonlySet<string | undefined> = new Set([
   undefined,
@@ -65,9 +64,9 @@ function checkContentType(contentType: string | undefined): void {
 }
 
 /**
- * The complete body as text. Rejects with INVALID_ARGUMENT for a type other than BODY_TYPES, for a
- * body that is not UTF-8 and above `limit` bytes, once it has been read: before, its sender would
- * receive no error.
+ * Reads the complete body as text. Rejects with INVALID_ARGUMENT for a type not in BODY_TYPES, for
+ * invalid UTF-8, and above `limit` bytes. It rejects only after reading the body, because the
+ * sender would otherwise not receive the error.
  */
 export async function readBody({ request }: HttpExchange, limit = MAX_REQUEST_BYTES): Promise<string> {
   checkContentType(request.headers['content-type']);
@@ -88,8 +87,8 @@ export async function readBody({ request }: HttpExchange, limit = MAX_REQUEST_BY
 const EXPOSED_HEADERS = 'x-client-wire-protocol, x-http-session-id, x-http-initial-response';
 
 /**
- * Sets CORS headers for the origin of a request that is served. Requests have credentials, for
- * which browsers reject `*`: the origin is echoed.
+ * Sets CORS headers for the origin of a request. Requests carry credentials, for which browsers
+ * reject `*`, so the origin is echoed.
  */
 export function allowOrigin(request: IncomingMessage, response: ServerResponse): void {
   const origin = request.headers.origin;
@@ -112,7 +111,6 @@ export function sendPreflight(request: IncomingMessage, response: ServerResponse
   response.writeHead(204).end();
 }
 
-/** Responds with a JSON body. */
 export function sendJson(response: ServerResponse, body: unknown, status = 200): void {
   const text = JSON.stringify(body);
   response
@@ -124,7 +122,7 @@ export function sendJson(response: ServerResponse, body: unknown, status = 200):
 }
 
 /**
- * Responds with an error, which it returns. Once headers were sent, the connection is destroyed
+ * Responds with an error and returns it. If headers were already sent, destroys the connection
  * instead, so that no client mistakes a partial response for a complete one.
  */
 export function sendError(response: ServerResponse, cause: unknown): RpcError {
@@ -134,7 +132,7 @@ export function sendError(response: ServerResponse, cause: unknown): RpcError {
   return error;
 }
 
-/** A signal that is aborted when the client disconnects before the response has ended. */
+/** Returns a signal that is aborted if the client disconnects before the response has ended. */
 export function abortSignal(response: ServerResponse): AbortSignal {
   const controller = new AbortController();
   response.once('close', () => {

@@ -6,32 +6,28 @@ import type { RequestGuard } from '../guard/request-guard.ts';
 import { allowOrigin, createExchange, type HttpExchange, sendError, sendPreflight } from './http-exchange.ts';
 import { errorBody } from './http-status.ts';
 
-/** Handles the request and resolves to true, or leaves it untouched and resolves to false. */
+/** Handles the request and resolves to true, or does nothing and resolves to false. */
 type HttpHandler = (exchange: HttpExchange) => Promise<boolean>;
 
 interface HttpRouterOptions {
-  /** What it emulates, such as `Firestore`, for messages. */
+  /** The emulated product, such as `Firestore`, for messages. */
   readonly name: string;
-  /** Tried in order, until one handles the request. */
+  /** Tried in order until one handles the request. */
   readonly handlers: readonly HttpHandler[];
-  /** Decides which requests are served. */
   readonly guard: RequestGuard;
   /**
-   * Called for every request that failed; the `cause` of an INTERNAL error is the original
-   * exception.
+   * Called for every failed request. The `cause` of an INTERNAL error is the original exception.
    */
   readonly onError: (request: IncomingMessage, error: RpcError) => void;
 }
 
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /**
- * Document names have up to 6 KiB, three times that when percent-encoded, and tokens several more.
+ * Document names have up to 6 KiB, three times that when percent-encoded, and tokens several more
+ * KiB.
  */
 const MAX_HEAD_BYTES = 65_536;
-/**
- * The APIs have limits of their own, and say so in their errors; beyond these their servers need
- * not read.
- */
+/** Upper limits for reading. The APIs have lower limits and report them in their errors. */
 const LIMITS = { bodyBytes: 67_108_864, segmentBytes: MAX_HEAD_BYTES, pathBytes: MAX_HEAD_BYTES };
 
 async function route(
@@ -53,9 +49,7 @@ async function route(
   );
 }
 
-/**
- * The complete response to bytes that are not a request, for which Node creates no response object.
- */
+/** The raw response to bytes that are not a request, for which Node creates no response object. */
 function malformedRequestResponse({ code }: NodeJS.ErrnoException): string {
   const isTooLong = code === 'HPE_HEADER_OVERFLOW';
   const reason = isTooLong
@@ -66,7 +60,7 @@ function malformedRequestResponse({ code }: NodeJS.ErrnoException): string {
 }
 
 /**
- * An HTTP/1.1 server that does not listen itself: it handles sockets that it gets as `connection`
+ * Creates an HTTP/1.1 server that does not listen itself: it handles sockets from `connection`
  * events.
  */
 export function createHttpRouter(options: HttpRouterOptions): Server {
@@ -74,7 +68,7 @@ export function createHttpRouter(options: HttpRouterOptions): Server {
     {
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       maxHeaderSize: MAX_HEAD_BYTES,
-      // The guard rejects a request without a Host header, with a message.
+      // The guard rejects a request without a Host header and explains why.
       requireHostHeader: false,
     },
     (request, response) => {

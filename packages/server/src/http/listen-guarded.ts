@@ -4,26 +4,27 @@ import { guardServer } from '../guard/guard-server.ts';
 import { RequestGuard, type RequestGuardOptions } from '../guard/request-guard.ts';
 import type { RequestLimits } from '../guard/request-limits.ts';
 
-/** Where an emulator listens, and who may call it besides this machine. */
+/** The address that an emulator listens on, and its additional callers. */
 export interface ListenOptions
   extends Pick<RequestGuardOptions, 'allowedHosts' | 'allowedOrigins' | 'allow' | 'log'> {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
 }
 
-/** A server that accepts requests. */
 export interface ListeningServer {
   /** `http://HOST:PORT`, without a trailing slash. */
   readonly url: string;
   readonly port: number;
-  /** Stops accepting requests and closes every connection, also one with a request under way. */
+  /**
+   * Stops accepting requests and closes all connections, including ones with a request in progress.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Lets a server listen, behind the guard.
- * @throws Error when the port is taken (`code` is EADDRINUSE)
+ * Makes a server listen behind the guard.
+ * @throws Error when the port is in use (`code` is EADDRINUSE)
  */
 export async function listenGuarded(
   server: Server,

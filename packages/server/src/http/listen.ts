@@ -12,7 +12,8 @@ const REQUEST_TIMEOUT_MS = 30_000;
 
 /**
  * Serves an application over HTTP/1.1 on the loopback interface, behind the guard.
- * @throws Error when the host is not a loopback address or the port is taken (`code` is EADDRINUSE)
+ * @throws Error when the host is not a loopback address or the port is in use (`code` is
+ * EADDRINUSE)
  */
 export async function listen(app: Hono<EmulatorEnv>, options: ListenOptions): Promise<ListeningServer> {
   if (!LOOPBACK_HOSTS.some((loopback) => loopback === options.host)) {
@@ -22,7 +23,7 @@ export async function listen(app: Hono<EmulatorEnv>, options: ListenOptions): Pr
   }
   const server = createAdaptorServer({
     fetch: app.fetch,
-    // The emulator may share its process with other code, whose Request and Response stay Node's.
+    // The emulator may share its process with code that expects Node's own Request and Response.
     overrideGlobalObjects: false,
   }) as Server;
   server.requestTimeout = REQUEST_TIMEOUT_MS;

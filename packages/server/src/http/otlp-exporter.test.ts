@@ -26,7 +26,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** A receiver that responds with `status`, and what it has received: path and body. */
+/** Starts a receiver that responds with `status` and records path and body of each request. */
 async function startReceiver(status = 200, port = 0): Promise<{ port: number; received: [string, never][] }> {
   const received: [string, never][] = [];
   const created = createServer(async (request, response) => {
@@ -81,7 +81,7 @@ describe('OtlpExporter', () => {
     ]);
   });
 
-  it('drops spans while the receiver is gone, without an error, and reports how many when it is back', async () => {
+  it('silently drops spans while the receiver is gone, and reports their number when it is back', async () => {
     const { port } = await startReceiver();
     server?.closeAllConnections();
     await new Promise((closed) => server?.close(closed));

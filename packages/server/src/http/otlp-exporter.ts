@@ -1,6 +1,6 @@
 // Sends spans to an OTLP receiver over HTTP, as JSON, in batches. Exporting never delays or fails a
-// request of the emulator: when the receiver is slow or gone, spans are dropped, and how many is
-// reported to it when it is back.
+// request of the emulator: while the receiver is slow or gone, spans are dropped, and their number
+// is reported when it is back.
 import type { Attributes, AttributeValue, SpanKind, SpanRecord, SpanSink } from '../core/tracing.ts';
 
 export interface OtlpExporterOptions {
@@ -8,7 +8,7 @@ export interface OtlpExporterOptions {
   readonly endpoint: string;
   /** The `service.name` of the spans. */
   readonly service: string;
-  /** How long spans are collected before they are sent; a second by default. */
+  /** How long spans are collected before they are sent. Default: one second. */
   readonly delayMs?: number;
 }
 
@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<SpanKind, number>> = {
 const STATUS_ERROR = 2;
 const SEVERITY_WARN = 13;
 
-/** A queue of spans that are sent in the background. */
+/** Queues spans and sends them in the background. */
 export class OtlpExporter {
   readonly #endpoint: string;
   readonly #resource: object;
@@ -42,7 +42,6 @@ export class OtlpExporter {
     this.#resource = { attributes: attributeList({ 'service.name': service, 'process.pid': process.pid }) };
   }
 
-  /** Queues a span. */
   add(span: SpanRecord): void {
     if (this.#queue.length >= MAX_QUEUED) {
       this.#dropped += 1;
@@ -52,7 +51,7 @@ export class OtlpExporter {
     this.#schedule();
   }
 
-  /** Sends what is queued, once; spans that are not accepted are dropped. */
+  /** Sends the queue once. Spans that are not accepted are dropped. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -117,7 +116,10 @@ export class OtlpExporter {
   }
 }
 
-/** What sends spans to `endpoint`; undefined, so that nothing is recorded, without one. */
+/**
+ * A sink that sends spans to `endpoint`; undefined without an endpoint, so that nothing is
+ * recorded.
+ */
 export function otlpSink(endpoint: string | undefined, service: string): SpanSink | undefined {
   if (endpoint === undefined) return undefined;
   const exporter = new OtlpExporter({ endpoint, service });
@@ -155,7 +157,7 @@ function anyValue(value: Exclude<AttributeValue, undefined>): object {
   return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
 }
 
-/** Milliseconds as a decimal number of nanoseconds. */
+/** Converts milliseconds to nanoseconds as a decimal string. */
 function nanoseconds(ms: number): string {
   const whole = Math.floor(ms);
   return `${whole}${String(Math.floor((ms - whole) * 1_000_000)).padStart(6, '0')}`;

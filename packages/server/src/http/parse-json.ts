@@ -2,14 +2,14 @@ import type { JsonObject, JsonValue } from '@bufbuild/protobuf';
 import { invalidArgument } from '../core/rpc-error.ts';
 
 /**
- * Matches bodies that may contain an integer beyond 2^53: only they need the slower, exact parse.
+ * Matches bodies that may contain an integer beyond 2^53. Only these need the slower, exact parser.
  */
 const LONG_INTEGER = /-?\d{16,}/;
 
 /**
- * A JSON.parse reviver that replaces integers beyond 2^53 by their digits as a string, which
- * protobuf's JSON mapping accepts for 64-bit integers. Doubles stay numbers: the string "1e400"
- * would be invalid.
+ * A JSON.parse reviver that replaces integers beyond 2^53 with a string of their digits, which
+ * protobuf's JSON mapping accepts for 64-bit integers. Doubles stay numbers, because the string
+ * "1e400" would be invalid.
  */
 function exactIntegers(_key: string, value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
@@ -17,22 +17,18 @@ function exactIntegers(_key: string, value: unknown, context?: { source?: string
 }
 
 /**
- * Matches bodies that may contain half of a surrogate pair as an escape sequence: only they need a
- * closer look.
+ * Matches bodies that may contain an escaped half of a surrogate pair. Only these need a closer
+ * look.
  */
 const SURROGATE_ESCAPE = /\\u[dD][89a-fA-F]/;
-/** An escape sequence of JSON: `\\uXXXX` with its digits, or any other. */
+/** A JSON escape sequence: `\\uXXXX` with its digits, or any other. */
 const ESCAPE = /\\(?:u([\da-fA-F]{4})|.)/gs;
 
 /**
- * Whether an escape sequence is half of a surrogate pair without the other half, which no string in
- * UTF-8 can contain.
+ * Returns whether an escape sequence is an unpaired surrogate, which no UTF-8 string can contain.
  */
 function hasLoneSurrogate(text: string): boolean {
-  /**
-   * Where the low surrogate that belongs to the last high one must be; undefined after anything
-   * else.
-   */
+  /** The required position of the low surrogate after a high one; undefined after anything else. */
   let lowIndex: number | undefined;
   for (const { 0: sequence, 1: digits = '', index } of text.matchAll(ESCAPE)) {
     const isLow = /^d[c-f]/i.test(digits);
@@ -42,14 +38,14 @@ function hasLoneSurrogate(text: string): boolean {
   return lowIndex !== undefined;
 }
 
-/** The reason why a text could not be parsed or decoded, for the client. */
+/** The reason why a text could not be parsed or decoded, phrased for the client. */
 export function reasonOf(error: unknown): string {
-  // The stack overflow of a recursive function.
+  // A stack overflow in a recursive function.
   return error instanceof RangeError ? 'It is nested too deeply.' : (error as Error).message;
 }
 
 /**
- * Parses the text of a body. An empty body, which the Emulator UI sends, is `{}`. Throws
+ * Parses a body. An empty body, which the Emulator UI sends, counts as `{}`. Throws
  * INVALID_ARGUMENT.
  */
 export function parseJson(text: string): JsonValue {
@@ -64,7 +60,7 @@ export function parseJson(text: string): JsonValue {
   }
 }
 
-/** Parses the text of a body that must be an object. Throws INVALID_ARGUMENT. */
+/** Parses a body that must be an object. Throws INVALID_ARGUMENT. */
 export function parseJsonObject(text: string): JsonObject {
   const json = parseJson(text);
   if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;

@@ -5,9 +5,9 @@ const HTTP2_PREFACE = Buffer.from('PRI');
 /** A connection that sends nothing for this long is closed. */
 const FIRST_BYTES_TIMEOUT_MS = 60_000;
 /**
- * TCP keep-alive: an idle connection is probed after this time, then each second, and is closed
- * after ten lost probes. That is less than the lock-wait timeout, so that the locks of a lost
- * client are released in time.
+ * TCP keep-alive: an idle connection is probed after this time, then every second, and is closed
+ * after ten lost probes. That is shorter than the lock-wait timeout, so the locks of a lost client
+ * are released in time.
  */
 const KEEP_ALIVE_PROBE_MS = 5_000;
 
@@ -18,7 +18,7 @@ interface MultiplexedProtocols {
   acceptHttp2(socket: Socket): void;
 }
 
-/** Reads enough bytes to tell the protocol, pushes them back and calls `onDetected`. */
+/** Reads enough bytes to detect the protocol, unshifts them and calls `onDetected`. */
 function detectProtocol(socket: Socket, onDetected: (isHttp2: boolean) => void): void {
   let received = Buffer.alloc(0);
   const onReadable = (): void => {
@@ -43,8 +43,8 @@ function detectProtocol(socket: Socket, onDetected: (isHttp2: boolean) => void):
 }
 
 /**
- * One port for HTTP/2 (gRPC) and HTTP/1.1 (REST, WebChannel, admin), told apart by the first bytes
- * of a connection.
+ * One port for HTTP/2 (gRPC) and HTTP/1.1 (REST, WebChannel, admin), distinguished by the first
+ * bytes of a connection.
  */
 export class PortMultiplexer {
   readonly #server: Server;
@@ -75,20 +75,20 @@ export class PortMultiplexer {
     });
   }
 
-  /** The number of open connections. */
   get connections(): number {
     return this.#sockets.size;
   }
 
   /**
-   * Starts to listen; port 0 takes a free one. Rejects with the system error (EADDRINUSE, EACCES…).
+   * Starts listening; port 0 selects a free one. Rejects with the system error (EADDRINUSE, EACCES
+   * and so on).
    */
   listen(host: string, port: number): Promise<AddressInfo> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
       this.#server.listen({ host, port }, () => {
         this.#server.off('error', reject);
-        // The HTTP server starts its header and request timeouts on this event.
+        // On this event, the HTTP server starts its header and request timeouts.
         this.#http.emit('listening');
         resolve(this.#server.address() as AddressInfo);
       });

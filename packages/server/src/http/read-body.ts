@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 
-/** How much of a body that is too large is still read, as a multiple of the limit. */
+/** An oversized body is read up to this multiple of the limit. */
 const DRAIN_FACTOR = 16;
 
-/** Why a body is not a text that a route could read. */
+/** Why a body cannot be passed to a route as text. */
 export type BodyProblem = 'too large' | 'not UTF-8';
 
 /**
- * Reads a request's body as UTF-8. One that is larger than `limitBytes` is read to its end and
- * thrown away, up to 16 times the limit, because a client that is still sending would see a broken
- * connection instead of the response.
+ * Reads a request's body as UTF-8. A body larger than `limitBytes` is read and discarded, up to 16
+ * times the limit, because a client that is still sending would see a broken connection instead of
+ * the response.
  */
 export async function readBody(
   request: Request,

@@ -4,7 +4,7 @@ import { isTimestamp } from '../core/rfc3339.ts';
 import { invalidArgument } from '../core/rpc-error.ts';
 import { reasonOf } from './parse-json.ts';
 
-/** A field with a message, or with a list or a map of messages. */
+/** A field that contains a message, or a list or map of messages. */
 interface MessageField {
   readonly message: DescMessage;
   readonly isMany: boolean;
@@ -12,7 +12,7 @@ interface MessageField {
 
 const messageFields = new WeakMap<DescMessage, ReadonlyMap<string, MessageField>>();
 
-/** The fields of a message that hold messages, by both names that JSON may have for them. */
+/** The message-typed fields of a message, by both of their JSON names. */
 function messageFieldsOf(schema: DescMessage): ReadonlyMap<string, MessageField> {
   const known = messageFields.get(schema);
   if (known !== undefined) return known;
@@ -27,7 +27,7 @@ function messageFieldsOf(schema: DescMessage): ReadonlyMap<string, MessageField>
   return fields;
 }
 
-/** Throws for a time that does not exist: protobuf's decoder would move February 30 to March 2. */
+/** Throws for a nonexistent time: protobuf's decoder would convert February 30 to March 2. */
 function checkTimestamps({ message, isMany }: MessageField, json: JsonValue | undefined): void {
   if (typeof json === 'string' && message.typeName === TimestampSchema.typeName && !isTimestamp(json)) {
     throw new Error(`cannot decode message ${message.typeName} from JSON: there is no time "${json}"`);
@@ -44,7 +44,7 @@ function checkTimestamps({ message, isMany }: MessageField, json: JsonValue | un
   }
 }
 
-/** Decodes a message. Throws INVALID_ARGUMENT with the name of an invalid field. */
+/** Decodes a message. Throws INVALID_ARGUMENT that names an invalid field. */
 export function requestFromJson<D extends DescMessage>(schema: D, json: JsonValue): MessageShape<D> {
   try {
     checkTimestamps({ message: schema, isMany: false }, json);

@@ -3,30 +3,30 @@ import { Agent, request } from '../core/node-http.ts';
 import type { Span } from '../core/tracing.ts';
 
 const MAX_PARALLEL_REQUESTS = 64;
-/** Responses say why a function failed; a log line needs no more of it. */
+/** Responses contain the reason why a function failed; log lines show only this much of it. */
 const MAX_REASON_LENGTH = 200;
-/** The maximum of an event function; used when the registration does not say. */
+/** The maximum timeout of an event function, used if the registration has none. */
 const MAX_FUNCTION_TIMEOUT_S = 540;
 /**
- * How firebase-tools describes, with status 500, that the connection to a worker broke: a system
- * error as JSON.
+ * With status 500 and this JSON of a system error, firebase-tools reports a broken connection to a
+ * worker.
  */
 const BROKEN_CONNECTION = /^\{.*"code":"(ECONNRESET|ECONNREFUSED|ECONNABORTED|EPIPE|ENOENT)"/;
 
-/** How long the delivery of an event goes on. All times are milliseconds. */
+/** Time limits for delivering an event, in milliseconds. */
 export interface DeliveryLimits {
-  /** Pause after the first attempt; it doubles with each further one. */
+  /** Delay after the first attempt; it doubles after each further one. */
   readonly minRetryDelayMs: number;
   readonly maxRetryDelayMs: number;
-  /** An event is abandoned when an attempt fails later than this after the first one. */
+  /** An event is abandoned if an attempt fails later than this after the first one. */
   readonly maxRetryDurationMs: number;
   /**
-   * The same for an event whose trigger the functions emulator does not know: one that restarts
+   * The same for an event whose trigger is unknown to the Functions emulator: after a restart, it
    * knows none at first.
    */
   readonly maxUnregisteredMs: number;
   /**
-   * Added to the time that the function may take: the functions emulator may have to start a worker
+   * Added to the function's timeout, because the Functions emulator may have to start a worker
    * first.
    */
   readonly workerStartTimeoutMs: number;
@@ -40,7 +40,7 @@ const DEFAULT_LIMITS: DeliveryLimits = {
   workerStartTimeoutMs: 60_000,
 };
 
-/** An HTTP request to the functions emulator. */
+/** An HTTP request to the Functions emulator. */
 export interface EventRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -49,7 +49,7 @@ export interface EventRequest {
 /** One event for one trigger. */
 export interface Delivery {
   /**
-   * Path of the functions emulator, e.g. '/functions/projects/P/triggers/us-central1-onReview-0'.
+   * Path on the Functions emulator, e.g. '/functions/projects/P/triggers/us-central1-onReview-0'.
    */
   readonly path: string;
   /** Deliveries with the same key are sent one after another, in order. */
@@ -58,39 +58,38 @@ export interface Delivery {
   readonly event: EventRequest;
   /** Names trigger, place and event in log lines. */
   readonly description: string;
-  /** Whether a failure of the function is retried. The death of its worker always is. */
+  /** If true, a failure of the function is retried. The death of its worker is always retried. */
   readonly retry: boolean;
-  /** The time that the function may take; its maximum when absent. */
+  /** The function's timeout; the maximum if absent. */
   readonly timeoutSeconds?: number | undefined;
-  /** The span of the delivery, which ends with it. */
+  /** The delivery's span, which ends with it. */
   readonly span?: Span | undefined;
 }
 
 interface TriggerDeliveryOptions {
-  /** What sends the events, as the end of a log line names it. */
+  /** The sender of the events, for the end of a log line. */
   readonly sender: string;
-  /** host:port of the functions emulator. */
+  /** host:port of the Functions emulator. */
   readonly address: string;
   readonly log: (line: string) => void;
   readonly limits?: Partial<DeliveryLimits>;
 }
 
 /**
- * - `acknowledged`: the function has finished, or the functions emulator ignores the event on
+ * - `acknowledged`: the function has finished, or the Functions emulator ignores the event on
  *   purpose.
  * - `failed`: the function has thrown or timed out.
- * - `unregistered`: the functions emulator does not know the trigger.
- * - `interrupted`: nobody knows whether the function has finished.
+ * - `unregistered`: the Functions emulator does not know the trigger.
+ * - `interrupted`: it is unknown whether the function has finished.
  */
 type Outcome =
   | { readonly type: 'acknowledged' }
   | { readonly type: 'failed' | 'unregistered' | 'interrupted'; readonly reason: string };
 
 /**
- * Delivers events to the functions emulator: at least once, in order per ordering key,
- * with different keys in parallel. An event is kept until it is acknowledged; the deaths of a
- * worker and of the functions emulator are survived. An event that is abandoned is reported in one
- * line.
+ * Delivers events to the Functions emulator at least once, in order per ordering key, with
+ * different keys in parallel. An event is kept until it is acknowledged, even if a worker or the
+ * Functions emulator dies. Abandoned events are logged in one line.
  */
 export class TriggerDelivery {
   readonly #sender: string;
@@ -112,7 +111,7 @@ export class TriggerDelivery {
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
-  /** Queues an event after those with the same ordering key. */
+  /** Queues an event after earlier ones with the same ordering key. */
   enqueue(delivery: Delivery): void {
     if (this.#isClosed) return;
     this.#pending += 1;
@@ -206,8 +205,8 @@ export class TriggerDelivery {
 }
 
 /**
- * 503 stands for a worker that has died or has not started, 429 for an overloaded functions
- * emulator.
+ * 503 means that a worker has died or not started; 429 means that the Functions emulator is
+ * overloaded.
  */
 function classifyResponse(status: number, text: string): Outcome {
   if (status < 400) return { type: 'acknowledged' };

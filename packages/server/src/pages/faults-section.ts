@@ -3,13 +3,12 @@ import type { Html } from './layout.ts';
 
 type Faults = Readonly<Record<string, number | boolean>>;
 
-/** A button that turns faults on. */
 export interface FaultButton {
   readonly label: string;
   readonly faults: Faults;
 }
 
-/** The buttons for faults of webhook deliveries, which every emulator has. */
+/** The buttons for webhook delivery faults, which every emulator has. */
 export const DELIVERY_FAULT_BUTTONS: readonly FaultButton[] = [
   { label: 'Drop the next delivery', faults: { dropNext: 1 } },
   { label: 'Send the next one twice', faults: { duplicateNext: 1 } },
@@ -22,9 +21,9 @@ const FAULTS_URL = '/_savepoint/faults';
 const RELEASE_URL = '/_savepoint/deliveries/release';
 
 /**
- * A section of a live page (live-page-script.ts) with the faults in force and buttons that turn
- * some on. `off` has the values of faults that are turned off. `heldDeliveries` is how many
- * deliveries wait until they are released.
+ * A section of a live page (live-page-script.ts) with the active faults and buttons that enable
+ * some. `off` contains the values of disabled faults. `heldDeliveries` is the number of deliveries
+ * that wait to be released.
  */
 export function faultsSection(options: {
   readonly faults: Faults;

@@ -1,6 +1,6 @@
 /**
- * The styles of every page. Text has a contrast of at least 4.5 with its background, the borders of
- * controls of at least 3 (WCAG 2 AA).
+ * Styles of every page. The contrast is at least 4.5 for text and at least 3 for borders of
+ * controls (WCAG 2 AA).
  */
 export const LAYOUT_STYLE = `
 :root {

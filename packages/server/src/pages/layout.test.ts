@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { page, redirectTo } from './layout.ts';
 
 describe('page', () => {
-  it('allows its own styles and scripts only, under one nonce that differs per page', () => {
+  it('allows only its own styles and scripts, under a nonce that differs per page', () => {
     const nonces = [1, 2].map(() => {
       const { headers, body } = page({ title: 't', content: html``, script: 'run()' });
       const nonce = /script-src 'nonce-([^']+)'/.exec(headers['content-security-policy'] ?? '')?.[1];

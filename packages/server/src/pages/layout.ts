@@ -1,11 +1,14 @@
-// The layout of every page. A page loads nothing from elsewhere: fonts are the system's, styles and
-// scripts are inline under a nonce.
+// The layout of every page. A page loads no other resources: fonts are the system's, and styles and
+// scripts are inline with a nonce.
 
 import { randomBytes } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import { LAYOUT_STYLE } from './layout-style.ts';
 
-/** A rendered template: HTML that another template contains as it is. Other values are escaped. */
+/**
+ * A rendered template: HTML that another template includes without escaping. Other values are
+ * escaped.
+ */
 export type Html = ReturnType<typeof html>;
 
 /** A complete HTTP response with a page or a redirect. */
@@ -32,10 +35,11 @@ export function page(options: {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
-      // No form-action: browsers apply it to the redirect after a form too, which may lead to
+      // No form-action: browsers also apply it to the redirect after a form, which may lead to
       // another origin.
       'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; img-src data: http://localhost:* http://127.0.0.1:*; base-uri 'none'`,
-      // Not no-referrer: browsers would send forms with `Origin: null`, which the server rejects.
+      // Not no-referrer: browsers would then send forms with `Origin: null`, which the server
+      // rejects.
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     },

@@ -1,7 +1,7 @@
 /**
- * The script of a page whose element `#live` follows the server: fetched again every second while
- * the page is visible. Open details and the focus stay. A button with `data-post` posts its
- * `data-body`, JSON, to that URL. `#connection` says when the server does not respond.
+ * The script of a page whose element `#live` is refreshed every second while the page is visible.
+ * Open details and the focus are kept. A button with `data-post` posts the JSON in `data-body` to
+ * that URL. `#connection` shows when the server does not respond.
  */
 export const LIVE_PAGE_SCRIPT = `
 (() => {

@@ -15,7 +15,7 @@ const command = () =>
     .option('-q, --quiet');
 
 describe('parseFlags', () => {
-  it('returns the values given and the defaults of the rest', () => {
+  it('returns the given values and defaults for the rest', () => {
     expect(parseFlags(command(), ['--port', '2'])).toEqual({ port: 2 });
     expect(parseFlags(command(), ['-q'])).toEqual({ port: 1, quiet: true });
   });

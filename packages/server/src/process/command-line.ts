@@ -1,6 +1,6 @@
-// The command line of an emulator: reads flags, starts the emulator, stops it on signals and with
-// its parent. A mistake ends the process with one line on standard error and exit code 1 before
-// anything is started.
+// Runs the command line of an emulator: reads flags, starts the emulator, and stops it on signals
+// and with its parent. A mistake ends the process with one line on standard error and exit code 1
+// before anything starts.
 
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
@@ -9,7 +9,7 @@ import { EMULATOR_FLAGS, type RequestGuardOptions } from '../guard/request-guard
 import { stackCallers } from '../guard/stack-callers.ts';
 import { exitWithParent } from './exit-with-parent.ts';
 
-/** A mistake in the command line. Its message is one line that says what to change. */
+/** A mistake on the command line. The message is one line that says what to change. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -26,8 +26,8 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The UsageError for a flag whose file or folder cannot be used, e.g. `--data-dir d: expected a
- * folder; permission denied.`
+ * The UsageError for an unusable file or folder of a flag, e.g. `--data-dir d: expected a folder;
+ * permission denied.`
  */
 export function unusablePath(flag: string, path: string, expected: string, error: unknown): UsageError {
   const { code = '', message } = error as NodeJS.ErrnoException;
@@ -46,7 +46,7 @@ export interface EmulatorFlags<Host extends string = ReturnType<typeof parseLoop
   readonly quiet?: true;
 }
 
-/** A command line without flags but `--help`, whose errors are thrown instead of printed. */
+/** A command line with only the flag `--help`, which throws errors instead of printing them. */
 export function programCommand(name: string, summary: string): Command {
   return new Command(name)
     .description(summary)
@@ -60,20 +60,20 @@ export function programCommand(name: string, summary: string): Command {
     .exitOverride();
 }
 
-/** What distinguishes the command line of an emulator. */
+/** The properties of an emulator's command line. */
 interface Emulator {
   /** The command's name, such as `savepoint-stripe`. */
   readonly name: string;
   readonly summary: string;
-  /** Where the package.json with the version is. */
+  /** The package.json that contains the version. */
   readonly packageJson: URL;
-  /** The port that it listens on by default. */
+  /** The default port. */
   readonly port: number;
-  /** Reads `--host`; addresses of this machine only by default. */
+  /** Parses `--host`; by default, only addresses of this machine are accepted. */
   readonly parseHost?: (text: string) => string;
 }
 
-/** A command line with the flags that every emulator has; it adds its own. */
+/** A command line with the flags that every emulator has; the emulator adds its own. */
 export function emulatorCommand(emulator: Emulator): Command {
   const { name, summary, packageJson, port, parseHost = parseLoopbackHost } = emulator;
   const command = programCommand(name, summary);
@@ -93,12 +93,12 @@ export function emulatorCommand(emulator: Emulator): Command {
     .option('--quiet', 'print no line per request');
 }
 
-/** Reads a repeatable flag. */
+/** Collects the values of a repeatable flag. */
 export function collect(text: string, previous: readonly string[] = []): readonly string[] {
   return [...previous, text];
 }
 
-/** Reads a flag whose value is a whole number from 0 to `maximum`; throws UsageError for others. */
+/** Parses a flag whose value is an integer from 0 to `maximum`; throws a UsageError otherwise. */
 export function wholeNumber(name: string, maximum: number): (text: string) => number {
   return (text) => {
     if (/^\d+$/.test(text) && Number(text) <= maximum) return Number(text);
@@ -108,9 +108,9 @@ export function wholeNumber(name: string, maximum: number): (text: string) => nu
 
 /**
  * Parses flags.
- * @throws UsageError for a flag that does not exist (with the nearest one that does), a missing
- *   value or a positional
- * @throws an error for which `isInformation` is true when the help text or the version was printed
+ * @throws UsageError for an unknown flag (with the nearest known one), a missing value, or a
+ * positional argument
+ * @throws an error for which `isInformation` is true when help or the version was printed
  */
 export function parseFlags<Flags>(command: Command, args: readonly string[]): Flags {
   try {
@@ -121,7 +121,7 @@ export function parseFlags<Flags>(command: Command, args: readonly string[]): Fl
   }
 }
 
-/** Whether parsing ended because the help text or the version was printed. */
+/** Returns whether parsing ended because help or the version was printed. */
 export function isInformation(error: unknown): boolean {
   return error instanceof CommanderError && error.exitCode === 0;
 }
@@ -143,7 +143,7 @@ function usageErrorOf({ code, message }: CommanderError, command: Command): Usag
 }
 
 /**
- * Reads `--host`.
+ * Parses `--host`.
  * @throws UsageError for an address that other machines can reach
  */
 export function parseLoopbackHost(text: string): '127.0.0.1' | '::1' | 'localhost' {
@@ -153,13 +153,13 @@ export function parseLoopbackHost(text: string): '127.0.0.1' | '::1' | 'localhos
   );
 }
 
-/** The addresses that an emulator may listen on which other machines may call. */
+/** The listen addresses of an emulator that other machines may call. */
 const LISTEN_HOSTS = ['127.0.0.1', '::1', 'localhost', '0.0.0.0'] as const;
 export type ListenHost = (typeof LISTEN_HOSTS)[number];
 
 /**
- * Reads `--host` of an emulator that other machines may call.
- * @throws UsageError for an address that is neither of this machine nor of all its interfaces
+ * Parses `--host` of an emulator that other machines may call.
+ * @throws UsageError for an address that belongs neither to this machine nor to all its interfaces
  */
 export function parseListenHost(text: string): ListenHost {
   const host = LISTEN_HOSTS.find((each) => each === text);
@@ -168,7 +168,7 @@ export function parseListenHost(text: string): ListenHost {
 }
 
 /**
- * Reads `--retry-delays`: seconds separated by commas, such as `1,5,30`.
+ * Parses `--retry-delays`: comma-separated seconds, such as `1,5,30`.
  * @throws UsageError for anything that is not a number of seconds
  */
 export function parseRetryDelays(text: string): number[] {
@@ -178,7 +178,8 @@ export function parseRetryDelays(text: string): number[] {
 }
 
 /**
- * Reads `--otlp-endpoint`, the OTLP receiver of the emulator's spans; an empty variable is none.
+ * Parses `--otlp-endpoint`, the OTLP receiver of the emulator's spans. An empty variable counts as
+ * unset.
  * @throws UsageError for anything that is not an HTTP URL
  */
 function parseOtlpEndpoint(text: string): string | undefined {
@@ -188,7 +189,7 @@ function parseOtlpEndpoint(text: string): string | undefined {
 }
 
 /**
- * Reads `--frame-ancestor`, the origin of pages that may show those of the emulator in a frame.
+ * Parses `--frame-ancestor`, the origin whose pages may show the emulator's pages in a frame.
  * @throws UsageError for anything that is not an HTTP origin on this machine
  */
 export function parseFrameAncestor(text: string): string {
@@ -200,8 +201,8 @@ export function parseFrameAncestor(text: string): string {
 }
 
 /**
- * Who may call besides this machine: `--allowed-host`, `--allowed-origin` and what the stack
- * allows.
+ * The additional callers: from `--allowed-host`, `--allowed-origin` and the environment of the
+ * stack.
  */
 export function readCallers({
   allowedHost = [],
@@ -218,15 +219,14 @@ export function readCallers({
   };
 }
 
-/** An emulator that the command line has started. */
 interface StartedEmulator {
-  /** What is printed once it is ready. */
+  /** Lines to print once it is ready. */
   readonly lines: readonly string[];
   close(): Promise<void>;
 }
 
 /**
- * Runs a command line with the arguments of this process: prints the help or version, or starts the
+ * Runs a command line with this process's arguments: prints help or the version, or starts the
  * emulator.
  * @param start may throw a UsageError for the values of flags
  */
@@ -250,18 +250,14 @@ export async function runCommandLine<Flags>(
   }
 }
 
-/** The version in a package.json. */
 export function packageVersion(packageJson: URL): string {
   return (JSON.parse(readFileSync(packageJson, 'utf8')) as { version: string }).version;
 }
 
-/** A client that keeps its connection must not keep the process for longer than this. */
+/** A client that keeps its connection open must not keep the process alive for longer than this. */
 const STOP_TIMEOUT_MS = 900;
 
-/**
- * Closes the emulator and exits with code 0, or 1 when closing fails, and within 900 ms in any
- * case.
- */
+/** Closes the emulator and exits within 900 ms, with code 0, or 1 if closing fails. */
 export function stopAndExit(close: () => Promise<void>): void {
   setTimeout(() => process.exit(0), STOP_TIMEOUT_MS).unref();
   close().then(

@@ -2,21 +2,20 @@ import { fstatSync } from 'node:fs';
 
 const CHECK_INTERVAL_MS = 250;
 
-/** Which process to watch, and how. */
 interface ParentOptions {
   /** The id of the process to watch; null for the one that started this process. */
   readonly pid: number | null;
   /**
-   * Whether the end of standard input counts as the end of the parent. Only a pipe or socket is
+   * If true, the end of standard input counts as the end of the parent. Only a pipe or socket is
    * watched.
    */
   readonly watchStdin: boolean;
 }
 
 /**
- * Calls `stop` once when the parent has ended: the process `pid` no longer exists, this process has
- * another parent than at its start, the IPC channel is disconnected, or standard input has ended.
- * Does not keep the process alive.
+ * Calls `stop` once the parent has ended: the process `pid` no longer exists, this process has a
+ * new parent, the IPC channel is disconnected, or standard input has ended. Does not keep the
+ * process alive.
  */
 export function exitWithParent({ pid, watchStdin }: ParentOptions, stop: () => void): void {
   let stopped = false;
@@ -35,7 +34,7 @@ export function exitWithParent({ pid, watchStdin }: ParentOptions, stop: () => v
   if (watchStdin && isPipe(0)) process.stdin.on('end', stopOnce).resume();
 }
 
-/** Whether a process exists. One that may not be signalled does. */
+/** Returns whether a process exists, even if this process may not signal it. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -45,7 +44,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A terminal's input belongs to the shell, and /dev/null is at its end from the start. */
+/**
+ * Excludes a terminal, whose input belongs to the shell, and /dev/null, which is always at its end.
+ */
 function isPipe(fileDescriptor: number): boolean {
   try {
     const stat = fstatSync(fileDescriptor);

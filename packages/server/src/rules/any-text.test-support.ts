@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Generates text of all code points; `fc.string({ unit: 'binary' })` needs a second to list them
- * first.
+ * Generates text of arbitrary code points. `fc.string({ unit: 'binary' })` takes a second to list
+ * them first.
  */
 export function anyText(maxLength?: number): fc.Arbitrary<string> {
   const codePoint = fc.oneof(fc.nat(0xd7ff), fc.integer({ min: 0xe000, max: 0x10ffff }));

@@ -1,6 +1,6 @@
 /**
- * Coverage as an HTML page without scripts: the source, in which each expression shows its values
- * as a tooltip.
+ * Renders coverage as an HTML page without scripts: the source, with the values of each expression
+ * in a tooltip.
  */
 import type { SourceRange, SourceText } from './source-text.ts';
 import type { ValueCounts } from './value-counts.ts';
@@ -19,7 +19,7 @@ export interface CoveredExpression<Value> extends SourceRange {
   readonly counts: ValueCounts<Value>;
 }
 
-/** What was decided by the statement or rule that ends at an offset. */
+/** Outcomes of the statement or rule that ends at an offset. */
 export interface CoveredOutcome {
   readonly end: number;
   readonly granted: number;
@@ -27,7 +27,7 @@ export interface CoveredOutcome {
   readonly failed: number;
 }
 
-/** What a page shows. An expression precedes those that it contains. */
+/** The content of a page. An expression precedes the ones that it contains. */
 interface CoveragePage<Value> {
   readonly title: string;
   readonly source: SourceText;
@@ -36,7 +36,6 @@ interface CoveragePage<Value> {
   readonly format: (value: Value) => string;
 }
 
-/** The page of a coverage report. */
 export function coveragePage<Value>(page: CoveragePage<Value>): string {
   const { text, fileName } = page.source;
   return `<!doctype html>

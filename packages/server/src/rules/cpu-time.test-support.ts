@@ -1,6 +1,6 @@
 /**
- * The CPU time of a call in milliseconds. Unlike elapsed time, it does not depend on the load of
- * the machine.
+ * The CPU time of a call in milliseconds. Unlike elapsed time, it does not depend on the machine's
+ * load.
  */
 export function cpuMilliseconds(run: () => void): number {
   const before = process.cpuUsage();

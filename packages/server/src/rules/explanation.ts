@@ -1,12 +1,12 @@
 /**
- * Explanations of decisions, as plain data, as one log line and as an error detail that fits into
+ * Explanations of decisions: as plain data, as one log line, and as an error detail that fits into
  * the trailers of a gRPC call.
  */
 import type { ErrorDetail } from '../core/rpc-error.ts';
 
 const MAXIMUM_SOURCE = 160;
 
-/** A source text on one line, truncated when long. */
+/** Converts a source text to one line, truncated when long. */
 export function singleLine(source: string): string {
   const text = source.replaceAll(/\s+/g, ' ');
   return text.length > MAXIMUM_SOURCE ? `${text.slice(0, MAXIMUM_SOURCE - 1)}…` : text;
@@ -18,7 +18,7 @@ export interface OperandExplanation {
   readonly line: number;
   readonly column: number;
   readonly type: string;
-  /** As a literal of the rules language where there is one; truncated when long. */
+  /** A literal of the rules language if possible; truncated when long. */
   readonly value: string;
 }
 
@@ -36,7 +36,7 @@ export interface CauseExplanation {
 
 /** An evaluated allow statement, or an evaluated rule of the Realtime Database. */
 export interface AllowExplanation {
-  /** Of a rule of the Realtime Database: `.write of /users/$uid`. */
+  /** For a rule of the Realtime Database: `.write of /users/$uid`. */
   readonly rule?: string;
   readonly line: number;
   readonly column: number;
@@ -54,12 +54,12 @@ export interface Explanation {
   /** The reason on one line, without the request. */
   readonly summary: string;
   readonly method: string;
-  /** `/carts/alice` */
+  /** Such as `/carts/alice`. */
   readonly path: string;
   readonly fileName: string;
   readonly statements: readonly AllowExplanation[];
   /**
-   * Statements that match the path but apply to other methods; listed only when no statement was
+   * Statements that match the path but apply to other methods. Listed only if no statement was
    * evaluated.
    */
   readonly others: readonly { readonly line: number; readonly methods: string }[];
@@ -75,7 +75,7 @@ export function explanationLine({ allowed, method, path, summary }: Explanation)
 
 /**
  * Summarizes the reason on one line: `firestore.rules:20:23 'request.auth.uid == userId' is false
- * (userId = 'bob')`. `unmatched` is the reason where nothing was evaluated.
+ * (userId = 'bob')`. `unmatched` is the reason if nothing was evaluated.
  */
 export function summarize(
   explanation: Omit<Explanation, 'summary'>,
@@ -104,21 +104,20 @@ function describeCause(fileName: string, rule: string | undefined, cause: CauseE
 const COMPARES_WITH_NULL = /[!=]=\s*null$|^null\s*[!=]=/;
 
 /**
- * Comparisons with null last: that something exists tells less about a denial than the values that
- * differ.
+ * Moves comparisons with null to the end: the existence of a value says less about a denial than
+ * differing values.
  */
 export function mostTellingFirst(causes: readonly CauseExplanation[]): CauseExplanation[] {
   const comparesWithNull = ({ source }: CauseExplanation) => COMPARES_WITH_NULL.test(source);
   return [...causes.filter((each) => !comparesWithNull(each)), ...causes.filter(comparesWithNull)];
 }
 
-/** Longer summaries are cut: the message of an error is one HTTP/2 header. */
+/** Longer summaries are truncated, because an error message is a single HTTP/2 header. */
 const MAXIMUM_SUMMARY_LENGTH = 600;
 
 /**
- * The message of a PERMISSION_DENIED error: the outcomes as the official emulator lists them,
- * `\nfalse for 'get' @ L5`, and on another line the expressions that decided, with their positions
- * and values.
+ * The message of a PERMISSION_DENIED error: the outcomes in the official emulator's format,
+ * `\nfalse for 'get' @ L5`, then a line with the deciding expressions, their positions and values.
  */
 export function deniedMessage(outcomes: string, { summary }: Explanation): string {
   if (outcomes.includes(summary)) return outcomes;
@@ -132,8 +131,7 @@ const MAXIMUM_DETAIL_LENGTH = 4000;
 
 /**
  * Converts an explanation to an error detail (a google.protobuf.Struct) for the body of a REST
- * response and for `grpc-status-details-bin`. Statements that exceed the maximum length are
- * omitted.
+ * response and for `grpc-status-details-bin`. Statements beyond the maximum length are omitted.
  */
 export function explanationDetail(explanation: Explanation): ErrorDetail {
   const value = {

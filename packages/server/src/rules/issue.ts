@@ -36,7 +36,7 @@ export class IssueList {
     this.#add('WARNING', range, description);
   }
 
-  /** The issues in source order; at one position, errors before warnings. */
+  /** The issues in source order; at the same position, errors precede warnings. */
   sorted(): readonly Issue[] {
     return this.#issues.toSorted(
       (a, b) =>

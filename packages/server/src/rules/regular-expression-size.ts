@@ -1,13 +1,13 @@
-/** Estimates the size of the compiled program of a regular expression, also of an invalid one. */
+/** Estimates the size of a regular expression's compiled program, even if it is invalid. */
 
-/** Larger estimates are reported as this. */
+/** Larger estimates are capped at this. */
 const MAXIMUM_ESTIMATE = 1_000_000;
 
 const REPETITION = /\{(\d{1,4})(?:(,)(\d{0,4}))?\}/y;
 
 /**
- * An upper bound of the number of instructions: one per atom and two per group, multiplied by every
- * repetition around it. `(ab){3}c` is 3 * (2 + 2) + 1 = 13.
+ * An upper bound on the number of instructions: one per atom and two per group, multiplied by every
+ * enclosing repetition. `(ab){3}c` is 3 * (2 + 2) + 1 = 13.
  */
 export function estimateProgramSize(pattern: string): number {
   /**
@@ -42,7 +42,7 @@ export function estimateProgramSize(pattern: string): number {
   return groups.reduce((sum, size) => sum + size, 0);
 }
 
-/** The repetition at the offset of its brace; undefined when the brace is a literal character. */
+/** The repetition at the offset of its brace; undefined if the brace is a literal character. */
 function repetitionAt(pattern: string, at: number): { length: number; times: number } | undefined {
   REPETITION.lastIndex = at;
   const found = REPETITION.exec(pattern);

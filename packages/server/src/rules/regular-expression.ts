@@ -1,7 +1,4 @@
-/**
- * Compiles RE2 regular expressions, which match in time linear in the length of the text, and
- * caches them.
- */
+/** Compiles and caches RE2 regular expressions, which match in linear time. */
 import { RE2JS } from 're2js';
 import { estimateProgramSize } from './regular-expression-size.ts';
 
@@ -54,8 +51,8 @@ export function compileRegularExpression(pattern: string): RE2JS | InvalidRegula
 }
 
 /**
- * The cost of matching `text`, which the size of the program multiplies, in the unit of value
- * costs. Finding all matches costs more than one match of the whole text.
+ * The cost of matching `text` in value-cost units, proportional to the size of the program. Finding
+ * all matches costs more than one match of the whole text.
  */
 export function matchingCost(pattern: string, text: string, findsAll: boolean): number {
   const size = cache.get(pattern)?.size ?? estimateProgramSize(pattern);

@@ -48,12 +48,10 @@ export class SourceText {
     return low + 1;
   }
 
-  /** The 1-based column of an offset. */
   columnAt(offset: number): number {
     return this.#scalarsBetween(this.#lineStarts[this.lineAt(offset) - 1] ?? 0, offset) + 1;
   }
 
-  /** The text of a range. */
   slice(range: SourceRange): string {
     return this.text.slice(range.start, range.end);
   }

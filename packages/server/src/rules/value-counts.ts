@@ -1,9 +1,9 @@
-/** The maximum number of distinct values stored per expression; further ones are only counted. */
+/** The maximum number of distinct values stored per expression; more are only counted. */
 const MAXIMUM_VALUES = 50;
 
 /**
- * The values that one expression has had. Booleans, which most expressions have, are counted
- * separately. It runs on every request and must be cheap.
+ * The observed values of one expression. Booleans are by far the most common and are counted
+ * separately. This runs on every request and must be cheap.
  */
 export class ValueCounts<Value> {
   trueCount = 0;

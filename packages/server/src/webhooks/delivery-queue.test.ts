@@ -19,7 +19,9 @@ interface NamedDelivery extends Delivery {
   readonly endpoint: string;
 }
 
-/** The smallest emulator: a delivery's body is its name, its signature the word `good` or `bad`. */
+/**
+ * A minimal emulator: a delivery's body is its name, and its signature is the word `good` or `bad`.
+ */
 class TestQueue extends DeliveryQueue<NamedDelivery, DeliveryFaults> {
   readonly deliveries: NamedDelivery[] = [];
   readonly deletedEndpoints = new Set<string>();
@@ -72,8 +74,8 @@ class TestQueue extends DeliveryQueue<NamedDelivery, DeliveryFaults> {
 }
 
 /**
- * A queue on a stopped clock whose endpoint accepts a delivery when its signature is good and
- * `responses` says so.
+ * A queue on a stopped clock. Its endpoint accepts deliveries with a good signature, as far as
+ * `responses` allows.
  */
 function createQueue(responses: readonly boolean[] = [], send?: Send) {
   const clock = new Clock(frozenTime(1_800_000_000_000));
@@ -121,7 +123,7 @@ const step = fc.oneof(
 );
 
 describe('a delivery queue', () => {
-  it('delivers every event that no fault dropped, or fails it after the last retry, whatever faults are injected', async () => {
+  it('delivers every event that no fault dropped, or fails it after the last retry, for any injected faults', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { maxLength: 30 }),
@@ -173,7 +175,7 @@ describe('a delivery queue', () => {
     );
   });
 
-  it('sends in the order of publication while no fault is injected', async () => {
+  it('sends in publication order without faults', async () => {
     const { queue, names } = createQueue();
     const expected = Array.from({ length: 20 }, (_, index) => `event.${index}`);
     for (const name of expected) queue.publish(name);
@@ -224,7 +226,7 @@ describe('a delivery queue', () => {
     expect(queue.deliveries).toMatchObject([{ status: 'sending' }]);
   });
 
-  it('resumes the deliveries that a loaded state left being sent or waiting', async () => {
+  it('resumes deliveries that were being sent or waiting in a loaded state', async () => {
     const { queue, names, advance, clock } = createQueue();
     const left = { endpoint: 'a', badSignature: false, attempts: [] };
     queue.deliveries.push(
@@ -239,7 +241,7 @@ describe('a delivery queue', () => {
     expect(names()).toEqual(['A', 'B']);
   });
 
-  it('ignores a response that arrives after a reset, and does not send what was queued before it', async () => {
+  it('after a reset, ignores earlier responses and does not send earlier deliveries', async () => {
     const { promise, resolve } = Promise.withResolvers<{ status: number }>();
     const sent: string[] = [];
     const { queue } = createQueue([], (_, body) => {
@@ -258,7 +260,7 @@ describe('a delivery queue', () => {
     expect(queue.ended).toEqual([]);
   });
 
-  it('records a delivery that it drops as a failed span of what caused it', () => {
+  it('records a dropped delivery as a failed span in the trace that caused it', () => {
     const { queue } = createQueue();
     const records: SpanRecord[] = [];
     queue.faults.dropNext = 1;

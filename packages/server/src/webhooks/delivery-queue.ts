@@ -1,7 +1,7 @@
-// Webhook deliveries from the event to the endpoint's 2xx: fault injection, order, attempts,
+// Delivers webhooks until the endpoint responds with 2xx: fault injection, order, attempts,
 // retries. Deliveries to one endpoint are sent one at a time, in the order in which they were
-// enqueued unless a fault changes it; a retry is sent when it is due, after whatever is being sent
-// then. An emulator extends the queue with its own record and signature.
+// enqueued unless a fault changes it. A due retry is sent after the delivery in progress. Emulators
+// add their own record and signature.
 
 import type { Clock, Timer } from '../core/clock.ts';
 import { activeSpan, type Span } from '../core/tracing.ts';
@@ -15,7 +15,7 @@ interface DeliveryAttempt {
   readonly atMs: number;
   /** The HTTP status of the response. */
   status: number | null;
-  /** Why there was no response. */
+  /** The reason why there was no response. */
   error: string | null;
   durationMs: number;
 }
@@ -26,7 +26,7 @@ interface DeliveryAttempt {
  */
 type DeliveryStatus = 'sending' | 'held' | 'waiting' | 'delivered' | 'failed' | 'dropped';
 
-/** What the queue needs of a delivery. Emulators extend it with what they show. */
+/** The fields of a delivery that the queue needs. Emulators add fields to show. */
 export interface Delivery {
   readonly body: string;
   readonly badSignature: boolean;
@@ -42,19 +42,20 @@ export interface DeliveryRequest {
   readonly attemptFields?: Readonly<Record<string, unknown>>;
 }
 
-/** What a queue works with. */
 interface DeliveryQueueOptions<F extends DeliveryFaults> {
   readonly clock: Clock;
   readonly send: Send;
-  /** Waits before the second, third, ... attempt. After the last one a delivery has failed. */
+  /**
+   * Delays before the second, third and later attempts. After the last one, a delivery has failed.
+   */
   readonly retryDelaysSeconds: readonly number[];
-  /** The faults in force at the start and after a reset: all turned off. */
+  /** The initial faults, also after a reset: all turned off. */
   readonly noFaults: () => F;
 }
 
 /** A queue of webhook deliveries with retries and fault injection. */
 export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults> {
-  /** The faults in force. Change its fields to inject faults. */
+  /** The active faults. Change its fields to inject faults. */
   readonly faults: F;
   protected readonly clock: Clock;
   readonly #send: Send;
@@ -64,12 +65,12 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
   readonly #tails = new Map<string | number, Promise<void>>();
   readonly #inFlight = new Map<D, Promise<void>>();
   readonly #timers = new Map<D, Timer>();
-  /** What caused each delivery: an attempt hours later belongs to the same trace. */
+  /** The span that caused each delivery: an attempt hours later belongs to the same trace. */
   readonly #causes = new WeakMap<D, Span>();
   #reorderBuffer: D[] = [];
   /**
-   * Counts resets, so that a delivery dispatched before one is not sent any more, or its response
-   * ignored.
+   * Incremented by each reset: deliveries dispatched before it are not sent, and their responses
+   * are ignored.
    */
   #generation = 0;
 
@@ -84,18 +85,16 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
   /** All stored deliveries, oldest first. */
   protected abstract stored(): readonly D[];
 
-  /** The endpoint whose deliveries are sent one at a time. */
+  /** The endpoint, whose deliveries are sent one at a time. */
   protected abstract endpointOf(delivery: D): string | number;
 
   /**
-   * The kind of its event, such as `checkout.session.completed` or `orders/create`, which traces
-   * show.
+   * The type of its event, such as `checkout.session.completed` or `orders/create`, shown in
+   * traces.
    */
   protected abstract eventTypeOf(delivery: D): string;
 
-  /**
-   * The signed request for an attempt at this moment, or null when the endpoint no longer exists.
-   */
+  /** The signed request for an attempt now, or null if the endpoint no longer exists. */
   protected abstract requestFor(delivery: D): DeliveryRequest | null;
 
   /** Called when the endpoint has accepted a delivery. */
@@ -113,7 +112,7 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
     return held.length;
   }
 
-  /** Sends at once the deliveries that wait for a retry or a delay. Returns their number. */
+  /** Immediately sends deliveries that wait for a retry or a delay. Returns their number. */
   deliverNow(): number {
     const waiting = this.stored().filter(({ status }) => status === 'waiting');
     for (const delivery of waiting) {
@@ -130,10 +129,7 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
     while (this.#inFlight.size > 0) await Promise.all(this.#inFlight.values());
   }
 
-  /**
-   * Resolves when none of the matching deliveries is being sent any more, or after `timeoutMs` of
-   * real time.
-   */
+  /** Resolves when no matching delivery is being sent, or after `timeoutMs` of real time. */
   async idleFor(matches: (delivery: D) => boolean, timeoutMs: number): Promise<void> {
     const sending = [...this.#inFlight].filter(([delivery]) => matches(delivery)).map(([, sent]) => sent);
     if (sending.length === 0) return;
@@ -143,7 +139,7 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
     clearTimeout(timer);
   }
 
-  /** Continues the stored deliveries that a loaded state left being sent or waiting. */
+  /** Resumes stored deliveries that were being sent or waiting in a loaded state. */
   resume(): void {
     for (const delivery of this.stored()) {
       if (delivery.status === 'sending') this.dispatch(delivery);
@@ -152,7 +148,7 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
     }
   }
 
-  /** Cancels retries and turns faults off. Responses that are still to come change nothing. */
+  /** Cancels retries and turns faults off. Pending responses have no effect. */
   reset(): void {
     this.#generation += 1;
     for (const timer of this.#timers.values()) timer.cancel();
@@ -163,14 +159,13 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
     this.clearFaults();
   }
 
-  /** Turns every fault off. What they hold, delay or buffer stays as it is. */
+  /** Turns every fault off. Deliveries that are held, delayed or buffered stay so. */
   clearFaults(): void {
     Object.assign(this.faults, this.#noFaults());
   }
 
   /**
-   * Applies the faults in force to a stored delivery, and sends it unless one of them delays or
-   * drops it.
+   * Applies the active faults to a stored delivery, and sends it unless a fault delays or drops it.
    */
   protected enqueue(delivery: D): void {
     const faults: DeliveryFaults = this.faults;
@@ -200,8 +195,7 @@ export abstract class DeliveryQueue<D extends Delivery, F extends DeliveryFaults
   }
 
   /**
-   * Sends a stored delivery after those that are being sent to the same endpoint, whatever faults
-   * are in force.
+   * Sends a stored delivery after the ones in progress to the same endpoint, regardless of faults.
    */
   protected dispatch(delivery: D): void {
     this.#timers.delete(delivery);

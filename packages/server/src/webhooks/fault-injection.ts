@@ -1,13 +1,12 @@
-// Fault injection: what a test can make go wrong. A fault is a number that is counted down, or a
-// setting that stays until it is changed. Each emulator adds the faults of its own API to the ones
-// of webhook deliveries.
+// Fault injection for tests. A fault is either a counter or a setting that stays until it is
+// changed. Each emulator adds API-specific faults to those of webhook deliveries.
 
 import { z } from 'zod';
 
 /** A fault that applies to the next N occurrences. */
 export const FAULT_COUNT: z.ZodOptional<z.ZodInt> = z.int().min(0).max(10_000).optional();
 
-/** The faults of webhook deliveries, as fields of a control request's schema. */
+/** The faults of webhook deliveries, as schema fields of a control request. */
 export const DELIVERY_FAULT_FIELDS = {
   /** Deliveries wait until they are released. */
   hold: z.boolean().optional(),
@@ -19,11 +18,11 @@ export const DELIVERY_FAULT_FIELDS = {
   delaySeconds: z.number().min(0).max(2_592_000).optional(),
   /** Deliveries are buffered until there are N, then sent in reverse order. 0 or 1 turns it off. */
   reorderWindow: z.int().min(0).max(1_000).optional(),
-  /** The next N deliveries carry a signature that does not verify. */
+  /** The next N deliveries carry an invalid signature. */
   badSignatureNext: FAULT_COUNT,
 };
 
-/** The delivery faults in force. */
+/** The active delivery faults. */
 export interface DeliveryFaults {
   hold: boolean;
   dropNext: number;
@@ -46,7 +45,7 @@ export function noDeliveryFaults(): DeliveryFaults {
 }
 
 /**
- * Counts one of a counted fault down. Returns whether it applies, that is whether the count was
+ * Decrements a fault's counter. Returns whether the fault applies, i.e. whether the counter was
  * above 0.
  */
 export function consumeFault<Name extends string>(faults: Record<Name, number>, name: Name): boolean {

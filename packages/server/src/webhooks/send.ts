@@ -1,12 +1,12 @@
-/** The outcome of a POST: the response's status, or why there was no response. */
+/** The result of a POST: the response's status, or the reason why there was none. */
 type SendResult = { readonly status: number } | { readonly error: string };
 
 /** POSTs a body to a URL. Never rejects. */
 export type Send = (url: string, body: string, headers: Record<string, string>) => Promise<SendResult>;
 
 /**
- * A `Send` over HTTP. It follows no redirect, so that a 3xx status is a failed delivery, and times
- * out after `timeoutMs`.
+ * A `Send` over HTTP. It does not follow redirects, so a 3xx status is a failed delivery. Times out
+ * after `timeoutMs`.
  */
 export function httpSend(timeoutMs: number): Send {
   return async (url, body, headers) => {

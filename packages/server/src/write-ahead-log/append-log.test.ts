@@ -6,10 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppendLog, type DamageReport } from './append-log.ts';
 
-/**
- * In memory where the system has such a folder, because hundreds of logs are written and synced to
- * the disk.
- */
+/** In memory if the system has such a folder, because hundreds of logs are written and synced. */
 const TEMPORARY = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 let folder: string;
 beforeEach(() => {
@@ -33,7 +30,7 @@ function open(reading: Reading = { records: [], reports: [] }): AppendLog {
   );
 }
 
-/** What the log contains; opens and closes it. */
+/** Opens the log, reads its content, and closes it. */
 function read(): Reading {
   const reading: Reading = { records: [], reports: [] };
   open(reading).close();
@@ -41,8 +38,8 @@ function read(): Reading {
 }
 
 /**
- * Writes a closed log of RECORDS; returns its bytes and where each record ends, after the start of
- * the first.
+ * Writes a closed log of RECORDS. Returns its bytes and the end of each record, after the end of
+ * the log's first line.
  */
 function writeLog(): { complete: Buffer; ends: number[] } {
   const log = open();
@@ -55,7 +52,7 @@ function writeLog(): { complete: Buffer; ends: number[] } {
   return { complete: readFileSync(join(folder, LOG)), ends };
 }
 
-/** Puts `bytes` in place of everything in the folder. */
+/** Replaces everything in the folder with `bytes`. */
 function replaceLog(bytes: Buffer): void {
   for (const name of readdirSync(folder)) rmSync(join(folder, name));
   writeFileSync(join(folder, LOG), bytes);
@@ -65,7 +62,7 @@ function logNames(): string[] {
   return readdirSync(folder).filter((name) => name.startsWith('firestore-'));
 }
 
-/** The numbers of the records that a report calls lost, among those of RECORDS. */
+/** The indexes of RECORDS that a report lists as lost. */
 function reportedLosses(reports: readonly DamageReport[]): number[] {
   const ranges = reports.flatMap(({ damage }) => damage);
   return RECORDS.map((_, index) => index + 1).filter((sequence) =>
@@ -80,7 +77,7 @@ function lostRecords(records: readonly string[]): number[] {
 }
 
 describe('AppendLog', () => {
-  it('replays every complete record of a log that is cut at any byte, and reports what may be lost', () => {
+  it('replays every complete record of a log that is cut at any byte, and reports possible losses', () => {
     const { complete, ends } = writeLog();
     for (let length = 0; length < complete.length; length++) {
       replaceLog(complete.subarray(0, length));
@@ -107,7 +104,7 @@ describe('AppendLog', () => {
     }
   });
 
-  it('recovers the records around removed bytes, and reports those that were there', () => {
+  it('recovers the records around removed bytes, and reports the removed ones', () => {
     const { complete, ends } = writeLog();
     const [, first = 0, , third = 0] = ends;
     replaceLog(Buffer.concat([complete.subarray(0, first), complete.subarray(third)]));
@@ -116,7 +113,7 @@ describe('AppendLog', () => {
     expect(reports).toMatchObject([{ damage: [{ from: first, to: first, firstLost: 2, lastLost: 3 }] }]);
   });
 
-  it('does not take a record of a log in a payload for its own when the header of that payload is damaged', () => {
+  it("does not mistake a log inside a payload for its own records when that payload's header is damaged", () => {
     const { complete } = writeLog();
     replaceLog(Buffer.alloc(0));
     const log = open();
@@ -198,7 +195,7 @@ describe('AppendLog', () => {
     expect(readFileSync(join(folder, olderCopy))).toEqual(complete);
   });
 
-  it('leaves the log of another emulator in the folder alone', () => {
+  it("leaves another emulator's log in the folder alone", () => {
     const other = AppendLog.open(
       { folder, name: 'database' },
       () => {},
@@ -239,7 +236,7 @@ describe('the lock of the folder', () => {
     return { child, line, closed: once(child, 'close') };
   }
 
-  it('admits one of four processes that open it at the same time, and names that one to the others', async () => {
+  it('admits one of four processes that open it at once, and names that one to the others', async () => {
     const processes = [start(), start(), start(), start()];
     const lines = await Promise.all(processes.map(({ line }) => line));
     for (const { child } of processes) child.kill('SIGKILL');
@@ -250,8 +247,8 @@ describe('the lock of the folder', () => {
     ).toHaveLength(3);
   });
 
-  it('ends with a process that was killed, and that its parent has not waited for', async () => {
-    // The shell starts the process and then becomes `sleep`, which never waits for it: it stays as
+  it('ends with a killed process that its parent has not waited for', async () => {
+    // The shell starts the process and then becomes `sleep`, which never waits for it, so it stays
     // a zombie.
     const shell = spawn(
       'sh',
@@ -277,8 +274,8 @@ describe('the lock of the folder', () => {
       expect(() => open()).toThrow(`in use by process ${pid}`);
       process.kill(pid, 'SIGKILL');
       await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z ');
-      // Its first thread is a zombie before the others have ended, and with them the lock.
-      await vi.waitFor(() => open().close(), { timeout: 10_000 });
+      // The main thread becomes a zombie before the other threads have ended and released the lock.
+      await vi.waitFor(() => open().close());
     } finally {
       process.kill(pid, 'SIGKILL');
       shell.kill('SIGKILL');

@@ -1,7 +1,7 @@
-// A folder holds one file, NAME-N.log. Compaction writes NAME-(N+1).log.tmp and renames it when it
-// is complete, so that exactly one file is valid at any time. A damaged file is copied before its
-// intact records are written to a new one; only an incomplete record at the end, which a crash
-// leaves, is cut off in place.
+// A folder contains one file, NAME-N.log. Compaction writes NAME-(N+1).log.tmp and renames it when
+// it is complete, so exactly one file is valid at any time. A damaged file is copied before its
+// intact records are written to a new one. Only an incomplete record at the end, as left by a
+// crash, is cut off in place.
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -27,21 +27,18 @@ import {
   writeMagic,
 } from './log-file.ts';
 
-/** The damage of a log file that was opened. */
+/** The damage found when a log file was opened. */
 export interface DamageReport {
   readonly file: string;
   readonly damage: readonly LogDamage[];
-  /**
-   * The copy of the damaged file; undefined when the file was only cut and nothing of it was
-   * removed but the torn end.
-   */
+  /** The copy of the damaged file; undefined if only an incomplete record was cut off its end. */
   readonly copy: string | undefined;
 }
 
-/** Which files are those of a log. */
+/** The location of a log's files. */
 export interface LogFiles {
   readonly folder: string;
-  /** The emulator that has the log, such as `firestore`. */
+  /** The emulator that owns the log, such as `firestore`. */
   readonly name: string;
 }
 
@@ -74,9 +71,9 @@ export class AppendLog {
   }
 
   /**
-   * Opens a log, whose folder is created when missing, and calls `replay` with every intact record,
+   * Opens a log, creating its folder if necessary, and calls `replay` with every intact record,
    * oldest first. Calls `onDamage` when records are or may be lost. Throws when the folder is
-   * locked or a file there is not such a log.
+   * locked or contains a file with this name that is not such a log.
    */
   static open(
     files: LogFiles,
@@ -98,8 +95,8 @@ export class AppendLog {
   }
 
   /**
-   * Appends a record; on return it survives the death of this process. Throws when the disk is
-   * full.
+   * Appends a record. After it returns, the record survives the death of this process. Throws when
+   * the disk is full.
    */
   append(payload: Uint8Array): void {
     const record = encodeRecord(this.#logId, this.#nextSequence, payload);
@@ -114,8 +111,8 @@ export class AppendLog {
   }
 
   /**
-   * Replaces all records by `payloads`, atomically. Throws, and leaves the log as it was, when the
-   * disk is full.
+   * Atomically replaces all records with `payloads`. Throws when the disk is full; the log is then
+   * unchanged.
    */
   compact(payloads: Iterable<Uint8Array>): void {
     const next = createFile(this.#files, this.#generation + 1, (write) => {
@@ -143,14 +140,14 @@ export class AppendLog {
   }
 }
 
-/** The name of the command whose emulator has the log, which is the start of its first line. */
+/** The name of the emulator's command, with which the file's first line begins. */
 const programOf = ({ name }: LogFiles): string => `savepoint-${name}`;
 
 function fileName({ folder, name }: LogFiles, generation: number): string {
   return join(folder, `${name}-${String(generation).padStart(6, '0')}.log`);
 }
 
-/** Writes a complete log file under a temporary name, and then gives it its own. */
+/** Writes a complete log file under a temporary name, then renames it. */
 function createFile(
   files: LogFiles,
   generation: number,
@@ -214,12 +211,12 @@ function openNewestFile(
     const suffix = `damaged-${new Date().toISOString().replaceAll(/[-:]/g, '')}`;
     const isDamaged = scan.damage.some(({ kind }) => kind === 'damaged');
     const copy = isDamaged ? `${path}.${suffix}` : undefined;
-    // Copied and reported first: whatever fails after this, nothing is lost without a trace.
+    // Copy and report first, so that no later failure loses data silently.
     if (copy !== undefined) copyFileSync(path, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
     if (scan.damage.length > 0) onDamage({ file: path, damage: scan.damage, copy });
     const open = continueFile(files, { file, generation, scan });
-    // An older file remains when a compaction was interrupted. It may have what the damaged one has
-    // lost.
+    // If a compaction was interrupted, an older file remains. It may contain what the damaged one
+    // has lost.
     for (const name of older) {
       if (isDamaged) renameSync(join(folder, name), `${join(folder, name)}.${suffix}`);
       else rmSync(join(folder, name));
@@ -232,8 +229,8 @@ function openNewestFile(
 }
 
 /**
- * Prepares a file for further records: without a torn or closed end, or with its intact records in
- * a new file.
+ * Prepares a file for more records: removes an incomplete record or end mark, or writes the intact
+ * records to a new file.
  */
 function continueFile(
   files: LogFiles,

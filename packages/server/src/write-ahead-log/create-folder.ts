@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Creates a folder and those above it where they are missing. Throws the system's error. In
- * contrast to mkdirSync with `recursive`, it ends where the file system denies the existence of a
- * folder that it does not let anybody create (/proc).
+ * Creates a folder and its missing parents. Throws the system's error. Unlike mkdirSync with
+ * `recursive`, it terminates when the file system denies the existence of a folder that nobody can
+ * create (/proc).
  */
 export function createFolder(folder: string): void {
   try {

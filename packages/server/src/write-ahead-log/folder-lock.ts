@@ -1,7 +1,6 @@
-// The lock is one of the operating system on a file, taken through SQLite, which Node contains and
-// which locks in the same way on every system. It ends with its process, even one that was killed
-// or that nobody has waited for, and it holds between containers that share the folder. A process
-// id in a file can do neither.
+// An operating system lock on a file, taken through SQLite, which Node contains and which locks the
+// same way on every system. It ends with its process, even with a killed one or a zombie, and it
+// works between containers that share the folder. A process id in a file has neither property.
 
 import { accessSync, constants, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,8 +11,7 @@ import { createFolder } from './create-folder.ts';
 const BUSY = 5;
 
 /**
- * The locks of this process. A lock that nothing refers to would end when its database is
- * garbage-collected.
+ * The locks of this process. An unreferenced lock would end when its database is garbage-collected.
  */
 const held = new Set<FolderLock>();
 
@@ -28,13 +26,13 @@ export class FolderLock {
   }
 
   /**
-   * Creates the folder when it is missing, and locks it. Throws when it is locked or cannot be
+   * Creates the folder if necessary and locks it. Throws when it is already locked or cannot be
    * locked.
    */
   static acquire(folder: string): FolderLock {
     const sqlite = process.getBuiltinModule('node:sqlite');
     createFolder(folder);
-    // SQLite would only say that it cannot open its file.
+    // SQLite would only report that it cannot open its file.
     accessSync(folder, constants.W_OK);
     const holderFile = join(folder, 'lock');
     const database = openLockFile(sqlite, join(folder, 'lock.sqlite'));

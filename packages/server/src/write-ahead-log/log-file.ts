@@ -1,46 +1,43 @@
-// The format of a log file: a magic line, then records of a header and a payload. A header has a
-// marker, the id of the log, the record's sequence number and length, the checksum of the payload,
-// and a checksum of the header itself: a damaged payload hides no other record, and after a damaged
-// header the next one is found by its marker. The log's id, which is random, tells its own headers
-// from those in a payload that contains a log. A record without a payload is the end of a log that
-// was closed: without it, a file that was cut between two records would look complete.
+// The format of a log file: a magic line, then records with a header and a payload. A header
+// contains a marker, the log's id, the record's sequence number and length, the checksum of the
+// payload, and a checksum of the header itself. So a damaged payload hides no other record, and
+// after a damaged header the next one is found by its marker. The random log id distinguishes a
+// log's own headers from those in a payload that contains a log. A record without a payload marks
+// the end of a closed log; without it, a file that was cut between two records would look complete.
 
 import { fstatSync, readSync, writeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 
-/** The first byte occurs in no UTF-8 text. */
+/** The first byte does not occur in UTF-8 text. */
 const MARKER = Buffer.from([0xf5, 0x53, 0x46, 0x4c]);
 const HEADER_BYTES = 24;
 const READ_CHUNK_BYTES = 4 * 1024 * 1024;
 
-/** The first line of a log of this program. */
+/** The first line of a program's log. */
 const magicOf = (program: string): Buffer => Buffer.from(`${program} 2\n`);
 
-/** A part of a log file that cannot be read. */
+/** An unreadable part of a log file. */
 export interface LogDamage {
-  /** The bytes from `from` up to, not including, `to`. */
+  /** The bytes from `from` up to, but not including, `to`. */
   readonly from: number;
   readonly to: number;
-  /** The sequence number of the first record that is lost. */
+  /** The sequence number of the first lost record. */
   readonly firstLost: number;
   /**
-   * That of the last one, less than `firstLost` when none is lost; undefined when the file does not
-   * tell.
+   * The sequence number of the last lost record, less than `firstLost` if none is lost; undefined
+   * if unknown.
    */
   readonly lastLost: number | undefined;
-  /**
-   * `cut`: the file ends too early, within a record or without the mark of a log that was closed.
-   */
+  /** `cut`: the file ends too early, within a record or without the end mark of a closed log. */
   readonly kind: 'damaged' | 'cut';
 }
 
-/** What a log file contains. */
 export interface LogScan {
-  /** The id of the log; undefined when it has no intact record. */
+  /** The log's id; undefined if it has no intact record. */
   readonly logId: number | undefined;
   /** The sequence number of the next record. */
   readonly nextSequence: number;
-  /** Where the last intact record ends, the end mark not included. */
+  /** The end of the last intact record, excluding the end mark. */
   readonly end: number;
   readonly damage: readonly LogDamage[];
 }
@@ -57,7 +54,7 @@ class ChunkReader {
     this.size = fstatSync(file).size;
   }
 
-  /** The bytes in [from, from + length); undefined when the file ends before. */
+  /** The bytes in [from, from + length); undefined if the file ends earlier. */
   read(from: number, length: number): Buffer | undefined {
     if (from + length > this.size) return undefined;
     if (from < this.#start || from + length > this.#start + this.#chunk.length) {
@@ -68,7 +65,7 @@ class ChunkReader {
     return this.#chunk.subarray(from - this.#start, from - this.#start + length);
   }
 
-  /** The first position of `bytes` at or after `from`; undefined when there is none. */
+  /** The first position of `bytes` at or after `from`; undefined if there is none. */
   find(bytes: Buffer, from: number): number | undefined {
     let at = from;
     while (at + bytes.length <= this.size) {
@@ -76,7 +73,7 @@ class ChunkReader {
       const length = inChunk >= bytes.length ? inChunk : Math.min(this.size - at, READ_CHUNK_BYTES);
       const index = this.read(at, length)?.indexOf(bytes) ?? -1;
       if (index >= 0) return at + index;
-      // A match may lie across the border of two chunks.
+      // A match may span two chunks.
       at += length - bytes.length + 1;
     }
     return undefined;
@@ -113,14 +110,14 @@ function decodeHeader(bytes: Buffer | undefined): Header | undefined {
   };
 }
 
-/** A record with its header. Throws for an empty payload, which would be an end mark. */
+/** Encodes a record with its header. Throws for an empty payload, which would be an end mark. */
 export function encodeRecord(logId: number, sequence: number, payload: Uint8Array): Buffer {
   const { length } = payload;
   if (length === 0) throw new Error('A record of the log cannot be empty.');
   return Buffer.concat([encodeHeader({ logId, sequence, length, checksum: crc32(payload) }), payload]);
 }
 
-/** The mark at the end of a log that was closed before the record `sequence`. */
+/** The mark at the end of a closed log; `sequence` is that of the next record. */
 export function encodeEndMark(logId: number, sequence: number): Buffer {
   return encodeHeader({ logId, sequence, length: 0, checksum: 0 });
 }
@@ -133,7 +130,7 @@ export function writeFully(file: number, bytes: Uint8Array): void {
   }
 }
 
-/** Writes the start of a log file of `program` and returns its size. */
+/** Writes the first line of a log file of `program` and returns its size. */
 export function writeMagic(file: number, program: string): number {
   const magic = magicOf(program);
   writeFully(file, magic);
@@ -142,7 +139,7 @@ export function writeMagic(file: number, program: string): number {
 
 /**
  * Reads a log file of `program` and calls `deliver` with the payload of every intact record, oldest
- * first. Undefined when the file is not such a log.
+ * first. Returns undefined if the file is not such a log.
  */
 export function scanLog(
   file: number,
@@ -168,7 +165,6 @@ export function scanLog(
   return scan.logId === undefined ? undefined : scan;
 }
 
-/** Reads the records. */
 class Scanner {
   readonly #reader: ChunkReader;
   readonly #deliver: (payload: Buffer) => void;
@@ -177,7 +173,7 @@ class Scanner {
   #nextSequence = 1;
   #end = 0;
   #isClosed = false;
-  /** Where damaged bytes begin that were skipped to find the next header. */
+  /** The start of damaged bytes that were skipped to find the next header. */
   #skippedFrom: number | undefined;
 
   constructor(reader: ChunkReader, deliver: (payload: Buffer) => void) {
@@ -206,10 +202,7 @@ class Scanner {
     this.#damage.push({ from, to, firstLost: this.#nextSequence, lastLost, kind });
   }
 
-  /**
-   * The intact header at `at`; undefined when there is none that belongs to this log and continues
-   * it.
-   */
+  /** The intact header at `at`; undefined if none there belongs to this log and continues it. */
   #headerAt(at: number): Header | undefined {
     const header = decodeHeader(this.#reader.read(at, HEADER_BYTES));
     if (header === undefined || header.sequence < this.#nextSequence) return undefined;
@@ -217,14 +210,14 @@ class Scanner {
   }
 
   /**
-   * Reads one record. Returns where the next one begins; undefined when the file ends within this
-   * one.
+   * Reads one record. Returns the position of the next one, or undefined if the file ends within
+   * this one.
    */
   #readRecord(at: number, { logId, sequence, length, checksum }: Header): number | undefined {
     this.#logId ??= logId;
     if (sequence > this.#nextSequence || this.#skippedFrom !== undefined) {
-      // Without a gap in the sequence numbers, what was damaged is no record: the magic line or an
-      // end mark.
+      // Without a gap in the sequence numbers, no record was damaged, but the magic line or an end
+      // mark.
       this.#reportLost(this.#skippedFrom ?? at, at, sequence - 1, 'damaged');
       this.#skippedFrom = undefined;
       this.#nextSequence = sequence;
@@ -244,7 +237,7 @@ class Scanner {
     return next;
   }
 
-  /** Skips damaged bytes. Returns where the next header begins; undefined when none follows. */
+  /** Skips damaged bytes. Returns the position of the next header, or undefined if none follows. */
   #skipToHeader(from: number): number | undefined {
     const { size } = this.#reader;
     let at = this.#reader.find(MARKER, from + 1);
@@ -255,12 +248,12 @@ class Scanner {
     return at;
   }
 
-  /** True when the file ends within the header at `from`, and what is there of it is intact. */
+  /** Returns true if the file ends within the header at `from` and the existing part is intact. */
   #isTornHeader(from: number): boolean {
     const rest = this.#reader.read(from, Math.min(12, this.#reader.size - from));
     if (rest === undefined || this.#reader.size - from >= HEADER_BYTES) return false;
     const expected = encodeEndMark(this.#logId ?? 0, this.#nextSequence).subarray(0, rest.length);
-    // The first header of a log is the first to tell its id.
+    // The log's first header determines its id.
     if (this.#logId === undefined && rest.length > 4) rest.copy(expected, 4, 4, Math.min(8, rest.length));
     return rest.equals(expected);
   }

@@ -1,37 +1,36 @@
 import { AppendLog, type DamageReport, type LogFiles } from './append-log.ts';
 
 /**
- * The log is compacted when it has this many bytes more than COMPACTION_FACTOR times the live data.
+ * The log is compacted when it exceeds COMPACTION_FACTOR times the live data by this many bytes.
  */
 const COMPACTION_FLOOR_BYTES = 8 * 1024 * 1024;
 const COMPACTION_FACTOR = 4;
 
-/** The options of a WriteAheadLog. */
 export interface WriteAheadLogOptions extends LogFiles {
-  /** Calls `replay` with each record in the log, oldest first. */
+  /** Receives each record in the log, oldest first. */
   readonly replay: (record: Buffer) => void;
-  /** Records that restore all data. */
+  /** Returns records that restore all data. */
   readonly checkpoint: () => Iterable<Uint8Array>;
-  /** The size of all data. */
+  /** Returns the size of all data. */
   readonly liveBytes: () => number;
-  /** Receives a line about damage of the log, or about a compaction that failed. */
+  /** Receives a line about damage to the log or about a failed compaction. */
   readonly warn: (line: string) => void;
   readonly compactionFloorBytes?: number | undefined;
 }
 
-/** Every write of an emulator, on disk before it is acknowledged. */
+/** Stores every write of an emulator on disk before it is acknowledged. */
 export class WriteAheadLog {
   readonly #log: AppendLog;
   readonly #options: WriteAheadLogOptions;
   readonly #floorBytes: number;
   #liveBytes: number;
-  /** The bytes in a checkpoint per byte of live data, as the last checkpoint had it. */
+  /** Checkpoint bytes per byte of live data, measured at the last checkpoint. */
   #encodingRatio = 1;
-  /** After a compaction that failed, the size from which on to try again. */
+  /** After a failed compaction, the log size at which to retry. */
   #retrySize = 0;
 
   /**
-   * Opens the log and replays it. Damage is reported, and what can be read is recovered. Throws
+   * Opens the log and replays it. Damage is reported, and everything readable is recovered. Throws
    * when another process uses the folder or a file there is not a log.
    */
   constructor(options: WriteAheadLogOptions) {
@@ -45,7 +44,7 @@ export class WriteAheadLog {
   }
 
   /**
-   * Returns once the record survives the death of the process; `growthBytes` is the growth of the
+   * Returns once the record survives the death of the process. `growthBytes` is the growth of the
    * live data. Throws when the disk is full.
    */
   append(record: Uint8Array, growthBytes: number): void {
@@ -54,8 +53,8 @@ export class WriteAheadLog {
   }
 
   /**
-   * Replaces the log by a checkpoint when that is due. Call it after the data have the last record.
-   * A compaction that fails is reported, not thrown: the write before it is durable.
+   * Replaces the log with a checkpoint if that is due. Call it after applying the last record to
+   * the data. A failed compaction is reported, not thrown, because the preceding write is durable.
    */
   compactIfDue(): void {
     const { size } = this.#log;
@@ -79,7 +78,7 @@ export class WriteAheadLog {
   }
 }
 
-/** One line per damaged place: the file, the bytes, and what is lost. */
+/** One line per damaged place: the file, the bytes, and the lost records. */
 function* damageLines({ file, damage, copy }: DamageReport): Generator<string> {
   for (const { kind, from, to, firstLost, lastLost } of damage) {
     const bytes = `bytes ${from} to ${to}`;

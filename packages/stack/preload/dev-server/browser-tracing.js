@@ -1,14 +1,14 @@
-// Runs in pages of the dev server, before their scripts: each action of the user begins a trace,
-// and the requests that it causes to servers of this machine carry it. Redux actions are recorded
-// by their types, through the place that Redux Toolkit has for its developer tools. Spans are sent
-// to the event log. The production build has nothing of it.
+// Runs in the dev server's pages before their scripts: each user action begins a trace, and the
+// requests that it causes to servers on this machine carry it. Redux actions are recorded by type,
+// through Redux Toolkit's DevTools hook. Spans are sent to the event log. Production builds do not
+// contain this script.
 (() => {
   const endpoint = '%ENDPOINT%';
   const studio = '%STUDIO%';
   const LOCAL = /^(localhost|127\.0\.0\.1|\[::1\])$/;
   const SEND_DELAY_MS = 500;
   const MAX_NAME_LENGTH = 80;
-  /** Bookkeeping of RTK Query, several for each action of the app. */
+  /** Internal actions of RTK Query, several for each action of the app. */
   const INTERNAL_ACTION = /^__rtkq\/|\/(internalSubscriptions|subscriptions|internal_)/;
   const originalFetch = window.fetch.bind(window);
   const randomHex = (bytes) =>
@@ -22,7 +22,10 @@
   let queue = [];
   let current;
 
-  /** Sends spans together, and in the background: a page that is left still sends its last ones. */
+  /**
+   * Sends spans in batches with `keepalive`, so the last ones arrive even when the user leaves the
+   * page.
+   */
   const send = () => {
     const spans = queue;
     if (spans.length === 0) return;
@@ -41,16 +44,16 @@
     if (queue.push(span) === 1) setTimeout(send, SEND_DELAY_MS);
   };
 
-  // The click that leads to another page is the last thing that a page records, and what a request
-  // causes goes on without the page.
+  // The click that leaves the page is the last thing that the page records; its requests carry the
+  // trace on.
   addEventListener('pagehide', () => {
     for (const span of openRequests) record({ ...span, endTimeUnixNano: nanoseconds(now()) });
     send();
   });
 
   /**
-   * Begins the trace of one action; its span ends at once, because nobody knows when its effects
-   * do.
+   * Begins the trace of one action. The span ends at once, because the end of its effects is
+   * unknown.
    */
   const beginTrace = (name) => {
     current = { traceId: randomHex(16), spanId: randomHex(8) };
@@ -70,8 +73,8 @@
   addEventListener('popstate', () => beginTrace(`open ${location.pathname}`), true);
 
   /**
-   * Says in the console which line of the rules denied a request to Firestore, and where its trace
-   * is.
+   * Logs to the console which line of the rules denied a Firestore request, with a link to its
+   * trace.
    */
   const explainDenial = async (response, traceId) => {
     const body = await response.json();
@@ -83,8 +86,8 @@
   };
 
   /**
-   * Begins the span of a request; undefined for one to another site, which would have to allow the
-   * header.
+   * Begins the span of a request. Returns undefined for another site, which would have to allow the
+   * header in CORS.
    */
   const beginRequest = (method, url) => {
     if (!LOCAL.test(url.hostname) || url.origin === endpoint) return undefined;
@@ -140,7 +143,7 @@
     }
   };
 
-  // Uploads with progress, and WebChannel where it does not use fetch.
+  // XMLHttpRequest: uploads with progress, and WebChannel where it does not use fetch.
   const { open, send: sendBody } = XMLHttpRequest.prototype;
   const opened = new WeakMap();
   XMLHttpRequest.prototype.open = function openRecorded(method, url, ...rest) {
@@ -157,7 +160,9 @@
     return sendBody.apply(this, body);
   };
 
-  /** An action by its type and, of RTK Query, its endpoint. Its payload may be personal. */
+  /**
+   * Records an action by its type and, for RTK Query, its endpoint. The payload may be personal.
+   */
   const recordAction = ({ type, meta }, startMs) => {
     if (typeof type !== 'string' || INTERNAL_ACTION.test(type)) return;
     const { endpointName } = meta?.arg ?? {};

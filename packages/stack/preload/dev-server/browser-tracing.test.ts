@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 const SCRIPT = readFileSync(new URL('./browser-tracing.js', import.meta.url), 'utf8');
 const STUDIO = 'http://127.0.0.1:4000';
 
-/** A window in which the script has run; `respond` is what the network responds. */
+/** Opens a window and runs the script in it; `respond` stands for the network. */
 function openPage(respond: () => Response) {
   const warn = vi.fn<(text: string) => void>();
   const window: Record<string, unknown> = { fetch: async () => respond() };
@@ -55,11 +55,11 @@ describe('the console of the page', () => {
     [403, 'Forbidden'],
     [403, '{"error":{"status":"PERMISSION_DENIED"}}'],
     [200, JSON.stringify(denied)],
-  ])('says nothing of a response %i with %s', async (status, body) => {
+  ])('logs nothing for a response %i with %s', async (status, body) => {
     const { fetch, warn } = openPage(() => new Response(body, { status }));
     const response = await fetch('http://127.0.0.1:8080/x');
     expect(await response.text()).toBe(body);
-    // What reads the copy of the body has run by then.
+    // By then the copy of the body has been read.
     await new Promise((resolve) => setImmediate(resolve));
     expect(warn).not.toHaveBeenCalled();
   });

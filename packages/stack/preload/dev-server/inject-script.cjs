@@ -1,5 +1,5 @@
-// Adds a script to the HTML pages that a server of this process sends: to the start of <head>, so
-// that it runs before all others.
+// Adds a script to the start of <head> in all HTML pages that this process serves, so it runs
+// before all other scripts.
 
 /**
  * @param {typeof import('node:http')} http

@@ -8,7 +8,7 @@ const { injectScript } = createRequire(import.meta.url)('./inject-script.cjs') a
   injectScript(http: { ServerResponse: typeof ServerResponse }, script: string): void;
 };
 
-/** The injection changes a prototype: this class keeps it away from the servers of other tests. */
+/** The injection patches a prototype. A subclass keeps it away from the servers of other tests. */
 class PageResponse<Request extends IncomingMessage> extends ServerResponse<Request> {}
 injectScript({ ServerResponse: PageResponse }, 'run("$&")');
 
@@ -33,7 +33,7 @@ describe('injectScript', () => {
     ['text', '<!doctype html><html><head lang="en"><title>ä</title></head></html>'],
     ['bytes', Buffer.from('<!doctype html><html><head lang="en"><title>ä</title></head></html>')],
   ])(
-    'adds the script to a page that is sent as %s, first in its head, with the right length',
+    'adds the script first in the head of a page that is sent as %s, with the right length',
     async (_kind, body) => {
       respond = (response) => {
         response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -50,7 +50,7 @@ describe('injectScript', () => {
   it.each([
     ['a module', 'text/javascript', '"<head>"'],
     ['data', 'application/json', '{"html":"<head>"}'],
-  ])('leaves %s as it is', async (_kind, type, body) => {
+  ])('leaves %s unchanged', async (_kind, type, body) => {
     respond = (response) => {
       response.setHeader('content-type', type);
       response.end(body);

@@ -1,5 +1,5 @@
-// The builds that a stack needs before it starts: from the configuration, or else from the
-// package.json of each codebase.
+// The builds that must be up to date before a stack starts: from the configuration, or else from
+// the package.json of each codebase.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import type { BuildConfig } from '../config/define-config.ts';
@@ -12,9 +12,8 @@ import { UserError } from '../user-error.ts';
 export interface BuildPlan {
   /** The codebase of functions, or `hosting`. */
   readonly name: string;
-  /** The subject of messages about it: `The functions`. */
+  /** The subject of messages about this build: `The functions`. */
   readonly subject: string;
-  /** A shell command. */
   readonly command: string;
   readonly folder: string;
   readonly inputs: readonly string[];
@@ -22,8 +21,7 @@ export interface BuildPlan {
 }
 
 /**
- * Files that a change of which does not make the functions stale: what npm, the build and
- * firebase-tools write.
+ * Changes to these files do not require a rebuild: npm, the build and firebase-tools write them.
  */
 const NOT_SOURCES = new Set(['node_modules', 'package-lock.json', 'test', 'tests', '__tests__', 'coverage']);
 
@@ -33,8 +31,8 @@ interface PackageJson {
 }
 
 /**
- * The builds of the functions that need one, of those whose source exists: those with a command in
- * the configuration, or a script `build` in their package.json.
+ * The builds of all codebases whose source exists and that need one: those with a command in the
+ * configuration, or with a script `build` in package.json.
  * @throws UserError when the configuration expects a script that is missing
  */
 export function planFunctionsBuilds(project: Project): BuildPlan[] {
@@ -43,14 +41,16 @@ export function planFunctionsBuilds(project: Project): BuildPlan[] {
     .flatMap((codebase) => planFunctionsBuild(project, codebase) ?? []);
 }
 
-/** The build of one codebase; undefined where it needs none. Throws as above. */
+/** The build of one codebase, or undefined if it needs none. Throws like `planFunctionsBuilds`. */
 export function planFunctionsBuild(project: Project, codebase: Codebase): BuildPlan | undefined {
   return planBuild(project, codebase, configOf(project, codebase));
 }
 
-function configOf(project: Project, { name }: Codebase): BuildConfig | undefined {
+/** The configuration is that of the project's own functions. */
+function configOf(project: Project, codebase: Codebase): BuildConfig | undefined {
+  const { name } = codebase;
   const config = project.config.build?.functions;
-  if (config === undefined) return undefined;
+  if (config === undefined || !project.firebase.codebases.includes(codebase)) return undefined;
   const isOne = Object.values(config).every((value) => typeof value === 'string' || Array.isArray(value));
   return isOne ? (config as BuildConfig) : (config as Readonly<Record<string, BuildConfig>>)[name];
 }
@@ -78,7 +78,7 @@ function planBuild(
   };
 }
 
-/** The module of a codebase that firebase-tools expects, whether it exists or not. */
+/** The module of a codebase that firebase-tools loads. It may not exist. */
 export function mainModule({ language, folder }: Codebase): string {
   if (language === 'python') return join(folder, 'main.py');
   return join(folder, readPackageJson(folder).main ?? 'index.js');
@@ -93,7 +93,10 @@ function mainOf(folder: string, { main = 'index.js' }: PackageJson): string {
   );
 }
 
-/** `src` and the files beside it; without a folder of this name everything but what tools write. */
+/**
+ * `src` and the files beside it; without such a folder, everything except the files that tools
+ * write.
+ */
 function defaultInputs(folder: string, output: string): string[] {
   const sources = existsSync(join(folder, 'src')) ? ['src', 'package.json', 'tsconfig.json'] : [];
   if (sources.length > 0) return sources.map((name) => join(folder, name));
@@ -106,7 +109,7 @@ function listSources(folder: string, excluded: ReadonlySet<string>): string[] {
   return names.map((name) => join(folder, name));
 }
 
-/** The build of what Hosting serves; undefined without one in the configuration. */
+/** The build for Hosting, or undefined if the configuration has none. */
 export function planHostingBuild({ folder, config }: Project): BuildPlan | undefined {
   const build = config.build?.hosting;
   if (build === undefined) return undefined;

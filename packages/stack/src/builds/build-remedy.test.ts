@@ -7,10 +7,10 @@ it.each([
   ['ENOSPC: no space left on device, write', /space on the disk/],
   ['sh: 1: tsc: not found', /no program tsc\. Run: npm install --prefix \/functions$/],
   ['sh: line 1: tsc: command not found', /no program tsc/],
-])('buildRemedy of %j names what to do', (output, remedy) => {
+])('buildRemedy suggests what to do about %j', (output, remedy) => {
   expect(buildRemedy(output, '/functions')).toMatch(remedy);
 });
 
-it('buildRemedy is undefined for a mistake in the code', () => {
+it('buildRemedy returns undefined for a mistake in the code', () => {
   expect(buildRemedy("src/index.ts(3,7): error TS2304: Cannot find name 'a'.", '/functions')).toBeUndefined();
 });

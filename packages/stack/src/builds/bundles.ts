@@ -1,8 +1,8 @@
 import { bundlePath } from '../config/bundles.ts';
 
 /**
- * Builds what is loaded into firebase-tools and its workers, where the sources have changed.
- * Without the recorders they run and are not recorded.
+ * Builds the bundles that firebase-tools and its workers load, if their sources have changed. If
+ * the recorders do not build, the emulators run without being recorded.
  */
 export function buildBundles(onLine: (line: string) => void): void {
   bundlePath('firebase-tools');

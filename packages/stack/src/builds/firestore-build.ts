@@ -1,5 +1,5 @@
 // Bundles the Firestore emulator: one file starts three times as fast as its hundred sources, which
-// it falls back to.
+// are the fallback.
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packagePath } from '../config/kit-files.ts';
@@ -7,7 +7,8 @@ import type { Run } from '../processes/run.ts';
 import { isUpToDate } from './up-to-date.ts';
 
 /**
- * Bundles it unless the bundle is newer than its sources. An installed package has the bundle only.
+ * Bundles the emulator unless the bundle is newer than its sources. An installed package has only
+ * the bundle.
  */
 export async function buildFirestoreIfStale(run: Run): Promise<void> {
   const folder = realpathSync(packagePath('savepoint-firestore'));
@@ -17,14 +18,13 @@ export async function buildFirestoreIfStale(run: Run): Promise<void> {
   const inputs = [
     ...['src', 'package.json'].map((name) => join(folder, name)),
     ...['build-package.js', 'server/src'].map((name) => join(emulators, name)),
-    // It contains packages of others.
+    // The bundle contains third-party packages.
     join(emulators, '..', 'package-lock.json'),
   ];
-  // The last file that is written.
+  // This file is written last.
   if (!isUpToDate(join(folder, 'dist', 'third-party-licenses.txt'), inputs)) await buildFirestore(run);
 }
 
-/** Bundles it. */
 export async function buildFirestore(run: Run): Promise<void> {
   await run.start({
     name: 'firestore bundle',

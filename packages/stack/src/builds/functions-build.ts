@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
-import type { Codebase } from '../config/firebase-json.ts';
+import type { Codebase, LocalExtension } from '../config/firebase-json.ts';
 import { installCommand } from '../config/install-command.ts';
 import { displayPath } from '../config/json-file.ts';
 import type { Environment } from '../config/process-environment.ts';
@@ -14,29 +14,50 @@ import { buildRemedy } from './build-remedy.ts';
 import { isUpToDate } from './up-to-date.ts';
 
 /**
- * Builds the functions whose output is not newer than all its inputs.
- * @throws UserError when the source of some does not exist, their packages are not installed, or
- *   their build fails
+ * Builds all codebases whose output is older than any input.
+ * @throws UserError when a source does not exist, its packages are not installed, or its build
+ * fails
  */
 export async function buildFunctionsIfStale(project: Project): Promise<void> {
   await Promise.all(project.firebase.codebases.map((codebase) => buildCodebaseIfStale(project, codebase)));
 }
 
-/** The same for the functions of one codebase. */
+/** Like `buildFunctionsIfStale`, for one codebase. */
 export async function buildCodebaseIfStale(project: Project, codebase: Codebase): Promise<void> {
   const plan = planRequiredBuild(project, codebase);
   if (plan !== undefined && !isUpToDate(plan.output, plan.inputs)) await buildFunction(project, plan);
   requireMain(codebase);
 }
 
-/** Builds all functions. Throws as above. */
+/** Like `buildCodebaseIfStale`, for the functions of an extension. */
+export async function buildExtensionIfStale(project: Project, extension: LocalExtension): Promise<void> {
+  await buildCodebaseIfStale(project, extensionCodebase(extension));
+}
+
+/** The reason why the functions of an extension cannot be loaded. */
+export function findExtensionProblem(project: Project, extension: LocalExtension): UserError | undefined {
+  const codebase = extensionCodebase(extension);
+  return findProblem(() => {
+    planRequiredBuild(project, codebase);
+    requireMain(codebase);
+  });
+}
+
+/** The functions of an extension, as a codebase. */
+export function extensionCodebase({ id, folder }: LocalExtension): Codebase {
+  const functions = join(folder, 'functions');
+  const place = `extensions.${id}`;
+  return { name: id, language: 'nodejs', folder: functions, place, settingsFolder: functions, entry: {} };
+}
+
+/** Builds all functions. Throws like `buildFunctionsIfStale`. */
 export async function buildFunctions(project: Project): Promise<void> {
   await Promise.all(project.firebase.codebases.map((codebase) => buildCodebase(project, codebase)));
 }
 
 /**
- * Builds the functions of one codebase. Throws as above.
- * @param remedy the end of the error message of a build that fails
+ * Builds the functions of one codebase. Throws like `buildFunctionsIfStale`.
+ * @param remedy ends the error message when the build fails
  */
 export async function buildCodebase(project: Project, codebase: Codebase, remedy?: string): Promise<void> {
   const plan = planRequiredBuild(project, codebase);
@@ -44,10 +65,14 @@ export async function buildCodebase(project: Project, codebase: Codebase, remedy
   requireMain(codebase);
 }
 
-/** Why the functions of a codebase cannot be built here, before anything runs. */
+/** The reason why a codebase cannot be built here, found without running anything. */
 export function findSourceProblem(project: Project, codebase: Codebase): UserError | undefined {
+  return findProblem(() => planRequiredBuild(project, codebase));
+}
+
+function findProblem(check: () => void): UserError | undefined {
   try {
-    planRequiredBuild(project, codebase);
+    check();
     return undefined;
   } catch (error) {
     if (error instanceof UserError) return error;
@@ -109,7 +134,7 @@ function requireFunctionsSdk(folder: string): void {
   }
 }
 
-/** firebase-tools runs Python of this folder, whatever there is beside. */
+/** firebase-tools always runs Python from the folder `venv`, even if another one is installed. */
 function requirePythonPackages({ folder, place, entry }: Codebase): void {
   if (!existsSync(join(folder, 'requirements.txt'))) {
     throw new UserError(`${place}, which has no requirements.txt`, 'Create it, with firebase-functions.');
@@ -125,17 +150,14 @@ function requirePythonPackages({ folder, place, entry }: Codebase): void {
   );
 }
 
-/** The bundler's message without the stack trace of the bundler that follows it. */
+/** The bundler's message without its stack trace. */
 function withoutStackTrace(output: string): string {
   const lines = output.trim().split('\n');
   const stack = lines.findIndex((line) => /^(node:|\/).*:\d+$/.test(line));
   return (stack > 0 ? lines.slice(0, stack) : lines).join('\n').trim();
 }
 
-/**
- * Runs a package script without npm, which would cost half a second, but with the same programs on
- * its path.
- */
+/** Runs a package script without npm, which would cost half a second, but with the same PATH. */
 function runScript(
   script: string,
   folder: string,

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Whether the build output exists and no source (a file, or a folder with everything below it) is
- * newer. Missing sources are ignored.
+ * Returns whether the build output exists and is newer than all sources: files, or folders with
+ * everything below them. Missing sources are ignored.
  */
 export function isUpToDate(output: string, sources: readonly string[]): boolean {
   if (!existsSync(output)) return false;

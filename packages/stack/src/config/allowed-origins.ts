@@ -4,9 +4,9 @@ import type { Environment } from './process-environment.ts';
 const VARIABLE = 'SAVEPOINT_ALLOW_ORIGIN';
 
 /**
- * The origins whose pages may call the servers of a stack, comma separated: those of the flag
- * `--allow-origin ORIGIN,...`, or else those of the variable SAVEPOINT_ALLOW_ORIGIN.
- * @throws UserError when an entry is not the origin of a web page
+ * The origins whose pages may call the servers of a stack, from the comma-separated flag
+ * `--allow-origin ORIGIN,...` or else from SAVEPOINT_ALLOW_ORIGIN.
+ * @throws UserError when an entry is not a web origin
  */
 export function allowedOrigins(flag: string | undefined, environment: Environment): string {
   const name = flag === undefined ? VARIABLE : '--allow-origin';

@@ -13,13 +13,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('writeFileAtomically', () => {
-  it('leaves the earlier content and no other file when the new one cannot be put in its place', () => {
+  it('keeps the earlier content and leaves no temporary file when the new file cannot replace it', () => {
     writeFileAtomically(join(file, 'below'), 'a folder has the place of the file');
     expect(() => writeFileAtomically(file, 'new')).toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
     expect(readdirSync(folder)).toEqual(['counter.json']);
   });
 
-  it('gives the file the mode that is asked for, whatever the earlier one has', () => {
+  it('gives the file the requested mode regardless of the earlier mode', () => {
     writeFileAtomically(file, 'earlier');
     chmodSync(file, 0o644);
     writeFileAtomically(file, 'new', 0o600);

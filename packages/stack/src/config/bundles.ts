@@ -16,6 +16,7 @@ interface Bundles {
 const bundles: Bundles = createRequire(import.meta.url)(kitPath('bundles.cjs'));
 
 /**
- * Absolute path of a bundle. In the repository it is built first when its sources have changed.
+ * Absolute path of a bundle. In the repository, a bundle is rebuilt first if its sources have
+ * changed.
  */
 export const { bundlePath } = bundles;

@@ -30,7 +30,7 @@ describe('checkConfig', () => {
     ['build.functions.api.comand', { build: { functions: { api: { comand: 'tsc' } } } }, 'command'],
     ['build.hosting.inputz', { build: { hosting: { command: 'a', output: 'b', inputz: [] } } }, 'inputs'],
     ['seeds', { seeds: {} }, 'seed'],
-  ])('refuses %s, which is not a field, and names the one that is meant', (field, config, known) => {
+  ])('refuses the unknown field %s and names the nearest field', (field, config, known) => {
     expect(check(config)).toThrow(`"${field}" is not a field; the fields are ${known}`);
   });
 
@@ -42,11 +42,11 @@ describe('checkConfig', () => {
     ['services.mail', { services: { mail: 'mail' } }, 'an object'],
     ['build.functions', { build: { functions: 'tsc' } }, 'an object'],
     ['emulators', { emulators: true }, '"auto" or a list'],
-  ])('refuses %s of another kind', (field, config, kind) => {
+  ])('refuses %s of the wrong type', (field, config, kind) => {
     expect(check(config)).toThrow(`"${field}" must be ${kind}`);
   });
 
-  it('accepts any claims and documents, one build or one per codebase, and fields that are undefined', () => {
+  it('accepts any claims and documents, one build or one per codebase, and undefined fields', () => {
     const documents = { 'users/a': { name: 'Anna', tags: ['x'], at: new Date() } };
     const seed = { accounts: [{ ...account, claims: { role: 'admin' }, documents, label: undefined }] };
     expect(check({ seed, build: { functions: { command: 'tsc', inputs: ['src'] } } })).not.toThrow();

@@ -54,7 +54,7 @@ const configSchema = strictFields<SavepointConfig>({
     })
     .optional(),
   build: strictFields<NonNullable<SavepointConfig['build']>>({
-    // One build, or one per codebase: told apart below.
+    // One build, or one per codebase: `checkConfig` tells them apart.
     functions: anyFields.optional(),
     hosting: strictFields<BuildConfig>({ ...build, command: z.string(), output: z.string() }).optional(),
   }).optional(),
@@ -97,14 +97,14 @@ function describeEmulators(value: unknown): string {
 }
 
 /**
- * Checks the names and the kinds of all fields, and what the kit would otherwise fail over later.
- * @throws UserError that names the field and what it must be
+ * Checks the names and types of all fields, and values that would otherwise cause an error later.
+ * @throws UserError that names the field and the expected type
  */
 export function checkConfig(config: SavepointConfig, file: string): void {
   const where = { subject: file, remedy: 'The README of the package savepoint explains each field.' };
   checkFields(config, configSchema, where);
   const builds: object = config.build?.functions ?? {};
-  // One build has fields that are no objects; builds per codebase are objects only.
+  // A single build has fields that are not objects; builds per codebase are all objects.
   const isByCodebase = Object.values(builds).every(
     (each) => typeof each === 'object' && !Array.isArray(each),
   );

@@ -1,8 +1,8 @@
 import type { EmulatorName } from './define-config.ts';
 
 /**
- * The emulators that a stack can have. Apart from `defineConfig`, whose module test runners may
- * load in another module system.
+ * The emulators that a stack can have. Separate from `defineConfig`, whose module test runners may
+ * load as CommonJS.
  */
 export const EMULATORS: readonly EmulatorName[] = [
   'auth',

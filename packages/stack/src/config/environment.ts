@@ -1,6 +1,6 @@
 // The environment variables that carry the addresses of a running stack to the dev server, the
-// functions and the test suites. The SDKs of Firebase and Google Cloud read those below; a project
-// adds its own in its configuration. No other module of the kit composes an address.
+// functions and the test suites. The SDKs of Firebase and Google Cloud read the ones below; a
+// project adds its own in its configuration. No other module of the kit composes addresses.
 import { HOST } from './listen-host.ts';
 import { readLocalSecrets } from './local-secrets.ts';
 import type { Ports } from './ports.ts';
@@ -9,13 +9,13 @@ import { fillTemplate } from './template.ts';
 
 export interface StackAddresses {
   readonly ports: Ports;
-  /** The emulators and services that the stack has. */
+  /** Names of the emulators and services in the stack. */
   readonly servers: ReadonlySet<string>;
   /** Where a browser opens the app: the dev server in `start`, or the Hosting emulator. */
   readonly appUrl: string;
 }
 
-/** `host:port`, the form of the SDKs' EMULATOR_HOST variables. */
+/** `host:port`, the form of the SDKs' `*_EMULATOR_HOST` variables. */
 export function hostAndPort(port: number): string {
   return `${HOST}:${port}`;
 }
@@ -25,12 +25,12 @@ export function serverUrl(port: number, scheme: 'http' | 'https' = 'http'): stri
   return `${scheme}://${hostAndPort(port)}`;
 }
 
-/** The values for the placeholders of the configuration. */
+/** The values for placeholders of the configuration. */
 type NamedAddresses = Pick<StackAddresses, 'ports' | 'appUrl'>;
 
 /**
- * A text of the configuration with the addresses of the stack. `own` are the placeholders of one
- * server, `{port}` and `{url}`.
+ * Fills the addresses of the stack into a string of the configuration. `own` are the placeholders
+ * of one server, `{port}` and `{url}`.
  */
 export function fillAddresses(
   project: Pick<Project, 'id' | 'functionsFolders'>,
@@ -50,12 +50,15 @@ export function fillAddresses(
   });
 }
 
-/** The placeholders of a server's own fields. */
+/** The placeholders for a server's own fields. */
 export function ownAddress(port: number): Record<string, string> {
   return { port: String(port), url: serverUrl(port) };
 }
 
-/** Variables of the configuration with the addresses of the stack. `own` as in `fillAddresses`. */
+/**
+ * Fills the addresses of the stack into variables of the configuration. `own` as in
+ * `fillAddresses`.
+ */
 export function fillVariables(
   project: Pick<Project, 'id' | 'functionsFolders'>,
   env: Readonly<Record<string, string>> | undefined,

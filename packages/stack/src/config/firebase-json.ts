@@ -1,4 +1,4 @@
-// firebase.json in all its legal shapes, as one: sections that may be absent, an object or an array
+// Normalizes all valid shapes of firebase.json: sections that may be absent, an object or an array
 // become lists with absolute paths.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,7 +17,7 @@ export interface Codebase {
   readonly place: string;
   /** Absolute path of the folder with .env files. */
   readonly settingsFolder: string;
-  /** The entry of firebase.json. */
+  /** The codebase's entry in firebase.json. */
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
@@ -28,48 +28,51 @@ interface Header {
 
 /** An extension whose source is on this machine. */
 export interface LocalExtension {
-  /** The id of its instance. */
+  /** The instance id. */
   readonly id: string;
-  /** Absolute path of the folder with its extension.yaml. */
+  /** Absolute path of the folder that contains extension.yaml. */
   readonly folder: string;
 }
 
 /** One site of Hosting. */
 export interface Site {
-  /** Its target or site id; undefined for the only site of a project. */
+  /** Its target or site id; undefined for a project's only site. */
   readonly name: string | undefined;
-  /** Absolute path of the files; undefined for a site of rewrites only. */
+  /** Absolute path of the files; undefined for a site that has only rewrites. */
   readonly folder: string | undefined;
   readonly entry: Readonly<Record<string, unknown>> & {
     readonly headers?: readonly { readonly headers: readonly Header[] }[];
   };
 }
 
-/** The rules and indexes of a Firestore database, each undefined where there are none. */
+/** The rules and indexes of a Firestore database; each is undefined if there are none. */
 interface DatabaseFiles {
   readonly rules: string | undefined;
   readonly indexes: string | undefined;
 }
 
-/** The files of the default database, or else of the first: for all databases without entries. */
+/**
+ * The files of the default database, or else of the first one. They apply to all databases without
+ * an entry.
+ */
 interface FirestoreFiles extends DatabaseFiles {
   /** The other databases. */
   readonly databases: readonly NamedDatabase[];
 }
 
-/** A database with rules and indexes of its own. */
+/** A database with its own rules and indexes. */
 export interface NamedDatabase extends DatabaseFiles {
   readonly id: string;
 }
 
-/** An entry of the Realtime Database. */
+/** Rules of the Realtime Database. */
 interface InstanceRules {
   readonly rules: string | undefined;
-  /** Undefined for the default one, or those of the target. */
+  /** Undefined for the default instance, or when a target names the instances. */
   readonly instance: string | undefined;
-  /** The deploy target, which .firebaserc has the instances of. */
+  /** The deploy target, whose instances are in .firebaserc. */
   readonly target: string | undefined;
-  /** Whether it is one of a list, whose entries a deployment wants named. */
+  /** True for entries of a list: a deployment requires them to be named. */
   readonly isInList: boolean;
 }
 
@@ -80,9 +83,9 @@ interface EmulatorEntry {
   readonly websocketPort?: number;
 }
 
-/** Something of firebase.json that does not run here. */
+/** A part of firebase.json that does not run here. */
 export interface SkippedPart {
-  /** Its name and place: `database (firebase.json:12)`. */
+  /** Name and place: `database (firebase.json:12)`. */
   readonly name: string;
   readonly reason: string;
 }
@@ -90,20 +93,20 @@ export interface SkippedPart {
 /** The parts of firebase.json that a stack depends on. Paths are absolute. */
 export interface FirebaseJson {
   readonly firestore: FirestoreFiles | undefined;
-  /** The rules of Storage; several when buckets have rules of their own. */
+  /** The rules of Storage; several when buckets have their own rules. */
   readonly storage: readonly {
-    /** Undefined where the file does not exist and that is allowed. */
+    /** Undefined if the file does not exist and that is allowed. */
     readonly rules: string | undefined;
-    /** The deploy target, which .firebaserc has the buckets of. */
+    /** The deploy target, whose buckets are in .firebaserc. */
     readonly target: string | undefined;
     readonly bucket: string | undefined;
   }[];
-  /** Of the Realtime Database: several when instances have rules of their own. */
+  /** Rules of the Realtime Database; several when instances have their own rules. */
   readonly database?: readonly InstanceRules[] | undefined;
   readonly codebases: readonly Codebase[];
   readonly extensions: readonly LocalExtension[];
   readonly sites: readonly Site[];
-  /** Absolute path of the template of Remote Config. */
+  /** Absolute path of the Remote Config template. */
   readonly remoteConfig?: string | undefined;
   /** The entries of `emulators`, by name. */
   readonly emulators: Readonly<Record<string, EmulatorEntry>>;
@@ -114,16 +117,17 @@ export interface FirebaseJson {
 export interface FirebaseJsonOptions {
   /** The emulators whose sections are read; all when absent. */
   readonly only?: readonly EmulatorName[] | undefined;
-  /** Absolute path; default that of the name in the folder. */
+  /** Absolute path. Default: firebase.json in the folder. */
   readonly file?: string | undefined;
   /**
-   * Whether rules files must exist. Without one, every request is allowed, which `skipped` says.
+   * If true, rules files must exist. Otherwise a missing file allows every request and is listed in
+   * `skipped`.
    */
   readonly isStrict?: boolean | undefined;
 }
 
 const REMEDY = 'Fix firebase.json.';
-/** Sections and emulators that do not run here. */
+/** Sections and emulators that do not run here, with the reason. */
 export const UNAVAILABLE: Readonly<Record<string, string>> = {
   dataconnect: 'Data Connect has no emulator here',
   apphosting: 'App Hosting has no emulator here; start the app with web.command of savepoint.config.ts',
@@ -131,7 +135,7 @@ export const UNAVAILABLE: Readonly<Record<string, string>> = {
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Reads values of firebase.json and names the line of one that has the wrong type. */
+/** Reads values of firebase.json. Errors name the line of a value with the wrong type. */
 class Reader {
   readonly #json: JsonFile;
   readonly folder: string;
@@ -174,7 +178,7 @@ class Reader {
     return value as string | undefined;
   }
 
-  /** The absolute path of a file that must exist. */
+  /** The absolute path of a file. Throws if it does not exist. */
   file(entry: Entry, name: string, path: JsonPath, remedy = MISSING_REMEDY): string | undefined {
     const value = this.text(entry, name, path);
     if (value === undefined) return undefined;
@@ -185,9 +189,7 @@ class Reader {
     return file;
   }
 
-  /**
-   * The absolute path of the rules; undefined when there are none, or when their file is missing.
-   */
+  /** The absolute path of the rules; undefined when there are none or their file is missing. */
   rules(entry: Entry, path: JsonPath, skip: Skip): string | undefined {
     const name = this.text(entry, 'rules', path);
     if (name === undefined || this.#isStrict || existsSync(resolve(this.folder, name))) {
@@ -211,10 +213,10 @@ class Reader {
 const MISSING_REMEDY = 'Create the file, or correct its name in firebase.json.';
 
 /**
- * Reads the firebase.json of a folder. One that is missing stands for an empty one where `only`
- * names emulators that need no section, as with firebase-tools.
- * @throws UserError with file and line when it is missing, broken, has a value of a wrong type or
- *   names a missing file
+ * Reads the firebase.json of a folder. As with firebase-tools, a missing file counts as empty if
+ * `only` names just emulators that need no section.
+ * @throws UserError with file and line when it is missing or malformed, a value has the wrong type,
+ * or a named file does not exist
  */
 export function readFirebaseJson(folder: string, options: FirebaseJsonOptions = {}): FirebaseJson {
   const { file = join(folder, 'firebase.json'), only } = options;
@@ -247,14 +249,14 @@ export function readFirebaseJson(folder: string, options: FirebaseJsonOptions = 
 }
 
 /**
- * The sections of these emulators, and everything that is not a section of an emulator. Functions
- * may be there without a section.
+ * Keeps the sections of these emulators and everything that is not an emulator's section. Functions
+ * may exist without a section.
  */
 function selectSections(config: Entry, only: readonly EmulatorName[] | undefined): Entry {
   if (only === undefined) return config;
   const sections = ['firestore', 'database', 'storage', 'functions', 'hosting', ...Object.keys(UNAVAILABLE)];
   const others = sections.filter((name) => !only.some((each) => each === name));
-  // Functions of others, and what functions read.
+  // Extensions contain functions, and functions read Remote Config.
   if (!only.includes('functions')) others.push('extensions', 'remoteconfig');
   const selected = Object.entries(config).filter(([name]) => !others.includes(name));
   return { ...Object.fromEntries(selected), ...(!only.includes('functions') && { functions: [] }) };
@@ -262,7 +264,7 @@ function selectSections(config: Entry, only: readonly EmulatorName[] | undefined
 
 type Skip = (path: JsonPath, name: string, reason: string) => void;
 
-/** A section may be the name of a JSON file that has it. */
+/** A section may be the name of a JSON file that contains it. */
 function includeFiles(reader: Reader, config: Entry): Entry {
   return Object.fromEntries(
     Object.entries(config).map(([name, value]) => {
@@ -293,8 +295,8 @@ function readEmulators(reader: Reader, config: Entry): FirebaseJson['emulators']
 }
 
 /**
- * The path of the indexes. firebase-tools reads them for a deployment only, so projects without the
- * file exist.
+ * The path of the indexes. firebase-tools reads them only for a deployment, so the file may be
+ * missing.
  */
 function readIndexes(reader: Reader, entry: Entry, path: JsonPath, skip: Skip): string | undefined {
   const name = reader.text(entry, 'indexes', path);
@@ -388,7 +390,7 @@ function readCodebases(reader: Reader, config: Entry, skip: Skip): Codebase[] {
     const named = reader.text(entry, 'source', path);
     const source = named ?? 'functions';
     const folder = resolve(reader.folder, source);
-    // firebase-tools starts its other emulators, too.
+    // firebase-tools still starts the other emulators.
     if (named === undefined && !existsSync(folder)) {
       skip(path, `functions of codebase ${name}`, 'it names no source, and there is no folder functions');
       return [];
@@ -414,10 +416,7 @@ function readCodebases(reader: Reader, config: Entry, skip: Skip): Codebase[] {
   return codebases;
 }
 
-/**
- * firebase-tools finds functions in the folder of this name also when firebase.json does not
- * mention them.
- */
+/** firebase-tools finds functions in this folder even if firebase.json does not mention them. */
 function implicitFunctions(folder: string): Entry | undefined {
   const file = join(folder, 'functions', 'package.json');
   return existsSync(file) && readFileSync(file, 'utf8').includes('firebase-functions')
@@ -431,7 +430,7 @@ function guessRuntime(folder: string): string | undefined {
   return existsSync(join(folder, 'pubspec.yaml')) ? 'dart' : undefined;
 }
 
-/** firebase-tools downloads those that are no path. */
+/** Extensions that are not a path are downloaded by firebase-tools, so they are skipped. */
 function readExtensions(reader: Reader, config: Entry, skip: Skip): LocalExtension[] {
   if (config.extensions === undefined) return [];
   const entries = reader.object(config.extensions, ['extensions']);
@@ -451,7 +450,7 @@ function readExtensions(reader: Reader, config: Entry, skip: Skip): LocalExtensi
   });
 }
 
-/** firebase-tools reads the template for a deployment only, so projects without the file exist. */
+/** firebase-tools reads the template only for a deployment, so the file may be missing. */
 function readRemoteConfig(reader: Reader, config: Entry, skip: Skip): string | undefined {
   if (config.remoteconfig === undefined) return undefined;
   const path = ['remoteconfig'];
@@ -483,7 +482,7 @@ function readSites(reader: Reader, config: Entry, skip: Skip): Site[] {
 }
 
 /**
- * Production refuses to deploy a pattern that is not RE2; the Hosting emulator would fail with each
+ * Production refuses to deploy a pattern that is not RE2; the Hosting emulator would fail on each
  * request.
  */
 function checkPatterns(reader: Reader, entry: Entry, path: JsonPath): void {
@@ -496,7 +495,7 @@ function checkPatterns(reader: Reader, entry: Entry, path: JsonPath): void {
   }
 }
 
-/** Few projects have a pattern, so its parser is loaded late. */
+/** Few projects have a pattern, so its parser is loaded lazily. */
 function findPatternProblem(regex: string): string | undefined {
   const { RE2JS } = createRequire(import.meta.url)('re2js') as typeof import('re2js');
   try {

@@ -19,7 +19,7 @@ describe('an alias of .firebaserc', () => {
     expect(resolveProject(folder, 'staging')).toEqual({ id: 'my-app-staging', alias: 'staging' });
   });
 
-  it('is told from the id of a project, which may be that of an alias', () => {
+  it('is distinguished from a project id, which may belong to an alias', () => {
     writeAliases({ staging: 'my-app-staging' });
     expect(resolveProject(folder, 'my-app-staging')).toEqual({ id: 'my-app-staging' });
   });
@@ -32,7 +32,7 @@ describe('an alias of .firebaserc', () => {
       { id: 'my-app', alias: 'default' },
     ],
     ['none of several without "default"', { staging: 'my-app-staging', live: 'my-app' }, undefined],
-  ])('is used where no project is named: %s', (_, projects, named) => {
+  ])('is used if no project is named: %s', (_, projects, named) => {
     writeAliases(projects);
     expect(defaultProject(folder)).toEqual(named);
   });
@@ -44,7 +44,7 @@ describe('an alias of .firebaserc', () => {
     expect(defaultProject(folder)).toBeUndefined();
   });
 
-  it('cannot be read from a file that is not JSON, which is named with its line', () => {
+  it('fails with file and line if .firebaserc is not JSON', () => {
     write('{\n  "projects": {,}\n}');
     expect(() => resolveProject(folder, 'staging')).toThrow(/\.firebaserc:2 is not valid JSON/);
   });

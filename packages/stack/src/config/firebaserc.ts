@@ -1,31 +1,34 @@
-// .firebaserc: the aliases of projects, which `firebase use --add` writes, and their deploy
-// targets, which `firebase target:apply` does.
+// Reads .firebaserc: the project aliases that `firebase use --add` writes, and the deploy targets
+// that `firebase target:apply` writes.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJsonFile } from './json-file.ts';
 
 const FILE = '.firebaserc';
 
-/** A project as the flag `--project` names it. */
+/** A project as named by the flag `--project`. */
 export interface NamedProject {
   readonly id: string;
-  /** The name that .firebaserc has for it, where it was chosen by that name or is the default. */
+  /** Its alias in .firebaserc, if it was chosen by that alias or is the default. */
   readonly alias?: string | undefined;
 }
 
-/** The project of an id or of an alias of .firebaserc. */
+/** Resolves a project id or an alias of .firebaserc. */
 export function resolveProject(folder: string, name: string): NamedProject {
   const id = readAliases(folder)[name];
   return id === undefined ? { id: name } : { id, alias: name };
 }
 
-/** The aliases of .firebaserc, where the id is that of none: it may be one that is misspelled. */
+/**
+ * The aliases of .firebaserc if the id belongs to none of them, because it may be a misspelled
+ * alias.
+ */
 export function aliasesBeside(folder: string, id: string): readonly string[] {
   const projects = readAliases(folder);
   return Object.values(projects).includes(id) ? [] : Object.keys(projects);
 }
 
-/** The project that firebase-tools works with where none is named: the only one, or `default`. */
+/** The project that firebase-tools uses if none is named: the only one, or `default`. */
 export function defaultProject(folder: string): NamedProject | undefined {
   const projects = readAliases(folder);
   const aliases = Object.keys(projects);
@@ -33,32 +36,36 @@ export function defaultProject(folder: string): NamedProject | undefined {
   return alias === undefined ? undefined : { id: projects[alias] as string, alias };
 }
 
-/** The resources of deploy targets, by target: instances of the Realtime Database, buckets
- * of Storage, sites of Hosting. */
+/**
+ * The resources of deploy targets, by target: Realtime Database instances, Storage buckets, Hosting
+ * sites.
+ */
 type TargetResources = Readonly<Record<string, readonly string[]>>;
 
-/** The buckets of Storage's deploy targets. */
+/** The buckets of Storage deploy targets. */
 interface StorageTargets {
-  /** The project that has them. */
+  /** The project that the targets belong to. */
   readonly id: string;
   readonly buckets: TargetResources;
 }
 
 /**
- * The deploy targets of a project; where it has none, as one that runs on this machine only, those
- * of the project that firebase-tools works with.
+ * The deploy targets of a project. If it has none, as a local-only project, those of the project
+ * that firebase-tools uses.
  */
 export function readStorageTargets(folder: string, id: string): StorageTargets | undefined {
   const targets = readTargets(folder, id, 'storage');
   return targets && { id: targets.id, buckets: targets.resources };
 }
 
-/** The ids of the sites of Hosting's deploy targets, by target, of the same project. */
+/** The ids of Hosting sites by deploy target, of the same project as `readStorageTargets`. */
 export function readHostingTargets(folder: string, id: string): TargetResources {
   return readTargets(folder, id, 'hosting')?.resources ?? {};
 }
 
-/** The instances of the Realtime Database of a deploy target, of the same project. */
+/**
+ * The Realtime Database instances of a deploy target, of the same project as `readStorageTargets`.
+ */
 export function readDatabaseTargets(
   folder: string,
   id: string,
@@ -67,7 +74,7 @@ export function readDatabaseTargets(
   return target === undefined ? undefined : readTargets(folder, id, 'database')?.resources[target];
 }
 
-/** The instances of a deploy target of this very project, as a deployment reads them. */
+/** The instances of a deploy target of exactly this project, as a deployment reads them. */
 export function readDeployedInstances(folder: string, id: string, target: string): readonly string[] {
   return readFirebaserc(folder).targets?.[id]?.database?.[target] ?? [];
 }

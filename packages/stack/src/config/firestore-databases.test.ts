@@ -17,7 +17,7 @@ const read = (firestore: unknown) => {
 };
 
 describe('the databases of firebase.json', () => {
-  it('have rules and indexes of their own beside those of the default database, in whichever order', () => {
+  it('have their own rules and indexes beside those of the default database, in any order', () => {
     const entries = [
       { database: 'archive', rules: 'b.rules' },
       { database: '(default)', rules: 'a.rules' },
@@ -31,7 +31,7 @@ describe('the databases of firebase.json', () => {
     expect(read(entries.toReversed())).toEqual(expected);
   });
 
-  it('have the rules of the first where none is the default one', () => {
+  it('have the rules of the first one if none is the default', () => {
     expect(read([{ database: 'archive', rules: 'b.rules' }])).toEqual({
       rules: join(folder, 'b.rules'),
       indexes: undefined,
@@ -43,7 +43,7 @@ describe('the databases of firebase.json', () => {
     [[{}, { rules: 'b.rules' }], 'firebase.json:4: "firestore.1" has no "database", the id of one'],
     [[{}, { database: 'A' }], 'firebase.json:5: "firestore.1.database" is "A", which is not the id'],
     [[{ database: 'one1' }, { database: 'one1' }], '"firestore" has the database one1 twice'],
-  ])('are refused with their line where they are %j', (entries, message) => {
+  ])('are refused with their line if they are %j', (entries, message) => {
     expect(() => read(entries)).toThrow(message);
   });
 });

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { HOST } from './listen-host.ts';
 
-/** Whether a server can listen on the port now. */
+/** Resolves with whether a server can listen on the port now. */
 export function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

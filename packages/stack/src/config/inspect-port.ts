@@ -4,9 +4,9 @@ import { UserError } from '../user-error.ts';
 export const DEFAULT_INSPECT_PORT = '9229';
 
 /**
- * The first port for debuggers of the functions, as `--inspect-functions [PORT]` names it; the flag
- * is empty without PORT.
- * @throws UserError when it is no port
+ * The first debugger port for functions, from `--inspect-functions [PORT]`. The flag is empty
+ * without PORT.
+ * @throws UserError when it is not a port
  */
 export function parseInspectPort(flag: string): string {
   const port = flag === '' ? DEFAULT_INSPECT_PORT : flag;

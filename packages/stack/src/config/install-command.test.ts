@@ -22,7 +22,7 @@ describe('installCommand', () => {
       'npm install --prefix ROOT',
     ],
     ['a pnpm workspace', { 'pnpm-lock.yaml': '', 'pnpm-workspace.yaml': '' }, 'pnpm install --dir ROOT'],
-  ])('with %s', (_, files: Readonly<Record<string, string>>, expected) => {
+  ])('uses the package manager of %s', (_, files: Readonly<Record<string, string>>, expected) => {
     for (const [name, text] of Object.entries(files)) {
       mkdirSync(dirname(join(root, name)), { recursive: true });
       writeFileSync(join(root, name), text);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { displayPath } from './json-file.ts';
 
-/** Package managers, and the flag with which they install in another folder. */
+/** Package managers, with the flag for installing in another folder. */
 const MANAGERS = [
   { lockFile: 'package-lock.json', install: 'npm install', flag: '--prefix' },
   { lockFile: 'pnpm-lock.yaml', install: 'pnpm install', flag: '--dir' },
@@ -11,8 +11,8 @@ const MANAGERS = [
 ] as const;
 
 /**
- * The command that installs the packages of a folder, with the package manager whose lock file is
- * there or above it; for a workspace, in the folder of that file.
+ * The command that installs a folder's packages with the package manager whose lock file is in the
+ * folder or above it. In a workspace it runs in the folder of the lock file.
  */
 export function installCommand(folder: string): string {
   let place = folder;

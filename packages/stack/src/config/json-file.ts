@@ -1,4 +1,4 @@
-// JSON with comments, as firebase-tools accepts it in firebase.json, with the line of everything
+// JSON with comments, as firebase-tools accepts it in firebase.json, with the line of every value
 // for error messages.
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -18,17 +18,17 @@ export type JsonPath = (string | number)[];
 /** A parsed file. */
 export interface JsonFile {
   readonly value: unknown;
-  /** As it is in the file, without a byte order mark. */
+  /** The file's text without a byte order mark. */
   readonly text: string;
   /**
-   * `firebase.json:12`: the file, relative to the current folder, and the line of the value, or of
-   * its nearest parent.
+   * `firebase.json:12`: the file, relative to the current folder, and the line of the value or its
+   * nearest parent.
    */
   locate(path: JsonPath): string;
 }
 
 /**
- * Reads a JSON file in which comments are allowed.
+ * Reads a JSON file that may contain comments.
  * @throws UserError with file and line when it is missing or not JSON
  */
 export function readJsonFile(
@@ -52,10 +52,9 @@ export function readJsonFile(
   };
 }
 
-/** A file that does not exist stands for an empty object. */
+/** A missing file, read as an empty object. */
 export const NO_FILE: JsonFile = { value: {}, text: '{}', locate: () => 'firebase.json' };
 
-/** Reads a file that must exist. */
 function readRequiredFile(file: string, remedy: string): string {
   if (!existsSync(file)) throw new UserError(`${displayPath(file)} is missing`, remedy);
   try {
@@ -65,7 +64,7 @@ function readRequiredFile(file: string, remedy: string): string {
   }
 }
 
-/** A path as messages show it: relative to the current folder where the file is in it. */
+/** A path for messages: relative to the current folder if the file is inside it. */
 export function displayPath(file: string): string {
   const path = relative(process.cwd(), file);
   return path.startsWith('..') || path === '' ? file : path;
@@ -74,7 +73,7 @@ export function displayPath(file: string): string {
 function nearestNode(tree: Node, path: JsonPath): Node {
   for (let length = path.length; length > 0; length -= 1) {
     const found = findNodeAtLocation(tree, path.slice(0, length));
-    // The line of a property is that of its name.
+    // A property starts at its name.
     if (found !== undefined) return found.parent?.type === 'property' ? found.parent : found;
   }
   return tree;
@@ -84,7 +83,7 @@ function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-/** `CommaExpected` as `comma expected`. */
+/** Turns `CommaExpected` into `comma expected`. */
 function sentence(code: string): string {
   return code.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 }

@@ -1,11 +1,14 @@
-// Files of the kit and of the packages that it starts as processes. They are found from the kit,
-// not from the project.
+// Paths of the kit's files and of the packages that it starts as processes, resolved from the kit
+// rather than from the project.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { extname, join, resolve } from 'node:path';
 import { UserError } from '../user-error.ts';
 
-/** Their parent folder; the npm package `savepoint-stack` has folders of the same names. */
+/**
+ * The parent folder of the packages. The npm package `savepoint-stack` has folders with the same
+ * names.
+ */
 const PACKAGES = resolve(import.meta.dirname, '..', '..', '..');
 
 /** Absolute path of a file of the kit, such as `kitPath('firebase-tools', 'preload.cjs')`. */

@@ -18,7 +18,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const content = () => readFileSync(file, 'utf8');
 
 describe('addLaunchConfiguration', () => {
-  it('writes a configuration that attaches again after a reload, and follows source maps', () => {
+  it('writes a configuration that reattaches after a reload and follows source maps', () => {
     file = join(folder, '.vscode', 'launch.json');
     expect(addLaunchConfiguration(file)).toBe(true);
     expect(JSON.parse(content())).toMatchObject({
@@ -27,7 +27,7 @@ describe('addLaunchConfiguration', () => {
     });
   });
 
-  it('writes through a link', () => {
+  it('writes through a symbolic link', () => {
     const target = join(folder, 'dotfiles.json');
     writeFileSync(target, '{}');
     symlinkSync(target, file);
@@ -44,7 +44,7 @@ describe('addLaunchConfiguration', () => {
     ['an empty list and CRLF', '{\r\n    "configurations": []\r\n}\r\n'],
     ['other sections only', '{\n  "version": "0.2.0",\n  "compounds": [] // none\n}\n'],
     ['a byte order mark', '\uFEFF{ "configurations": [{ "name": "web" }] }'],
-  ])('keeps every line of a file with %s, and changes nothing the second time', (_, text) => {
+  ])('keeps every line of a file with %s and changes nothing the second time', (_, text) => {
     writeFileSync(file, text);
     expect(addLaunchConfiguration(file)).toBe(true);
     const errors: unknown[] = [];
@@ -68,13 +68,13 @@ describe('addLaunchConfiguration', () => {
     ['a list', '[]', /launch\.json:1 must be an object/],
     ['null', 'null', /launch\.json:1 must be an object/],
     ['an object for the list', '{\n  "configurations": {}\n}', /launch\.json:2: "configurations" must be an/],
-  ])('refuses a file that is %s, which stays as it is', (_, text, message) => {
+  ])('refuses a file that is %s and leaves it unchanged', (_, text, message) => {
     writeFileSync(file, text);
     expect(() => addLaunchConfiguration(file)).toThrow(message);
     expect(content()).toBe(text);
   });
 
-  it('names a folder that cannot be made', () => {
+  it('names a folder that cannot be created', () => {
     writeFileSync(file, '');
     expect(() => addLaunchConfiguration(join(file, 'launch.json'))).toThrow(
       /cannot be written \((ENOTDIR|EEXIST)\)/,

@@ -7,7 +7,7 @@ import { writeFileAtomically } from './atomic-file.ts';
 import { DEFAULT_INSPECT_PORT } from './inspect-port.ts';
 import { displayPath, type JsonPath, readJsonFile } from './json-file.ts';
 
-/** Its name in the editor's list. */
+/** The configuration's name in the editor. */
 export const LAUNCH_NAME = 'Functions (Savepoint)';
 
 const CONFIGURATION = {
@@ -16,7 +16,7 @@ const CONFIGURATION = {
   request: 'attach',
   address: '127.0.0.1',
   port: Number(DEFAULT_INSPECT_PORT),
-  // A reload replaces the worker, which opens its debugger at the same port.
+  // A reload replaces the worker, which opens its debugger on the same port.
   restart: true,
   sourceMaps: true,
   skipFiles: ['<node_internals>/**', '**/node_modules/**'],
@@ -25,9 +25,9 @@ const CONFIGURATION = {
 const REMEDY = 'Correct it and run the command again.';
 
 /**
- * Adds the configuration to a `launch.json`, whose comments and entries remain, or writes a new
- * file. Returns false, and changes nothing, where there is a configuration of this name.
- * @throws UserError with file and line when the file is not one of VS Code
+ * Adds the configuration to a `launch.json`, keeping comments and entries, or creates the file.
+ * Returns false without a change if there already is a configuration with this name.
+ * @throws UserError with file and line when the file is not a valid launch.json
  */
 export function addLaunchConfiguration(file: string): boolean {
   if (!existsSync(file)) {
@@ -55,7 +55,7 @@ export function addLaunchConfiguration(file: string): boolean {
   return true;
 }
 
-/** The indentation and line ends of a text. */
+/** Detects the indentation and line endings of a text. */
 function layoutOf(text: string): FormattingOptions {
   const indentation = /^[\t ]+/m.exec(text)?.[0] ?? '  ';
   return {
@@ -68,7 +68,7 @@ function layoutOf(text: string): FormattingOptions {
 function write(file: string, text: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });
-    // Editors' settings are often links into a folder of dotfiles.
+    // Editor settings are often symbolic links into a dotfiles folder.
     writeFileAtomically(existsSync(file) ? realpathSync(file) : file, text);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;

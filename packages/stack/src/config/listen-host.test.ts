@@ -14,20 +14,20 @@ const firebase = {
 };
 
 describe('listenHost', () => {
-  it('is this machine, unless firebase.json says otherwise for this emulator', () => {
+  it('is this machine unless firebase.json says otherwise for the emulator', () => {
     const hosts = ['auth', 'firestore', 'firestoreWebsocket', 'storage', 'functions', 'web'].map((server) =>
       listenHost({ firebase }, server),
     );
     expect(hosts).toEqual(['0.0.0.0', '0.0.0.0', '0.0.0.0', '127.0.0.1', '127.0.0.1', '127.0.0.1']);
   });
 
-  it('is that of --host, in either direction', () => {
+  it('is the address of --host, which can open or close servers', () => {
     expect(listenHost({ firebase, host: '0.0.0.0' }, 'web')).toBe('0.0.0.0');
     expect(listenHost({ firebase, host: '127.0.0.1' }, 'auth')).toBe('127.0.0.1');
   });
 
   it.each(['studio', 'hub', 'logging', 'eventLog', 'tasks', 'eventarc', 'stripe'])(
-    'is this machine for %s, which can act on it, whatever is asked for',
+    'is always this machine for %s, which can act on it',
     (server) => {
       const settings = {
         host: '0.0.0.0' as const,
@@ -38,7 +38,7 @@ describe('listenHost', () => {
   );
 });
 
-it('describeUnusedHosts names each host of firebase.json that has no effect, and why', () => {
+it('describeUnusedHosts names each host of firebase.json that has no effect, and the reason', () => {
   expect(describeUnusedHosts({ firebase })).toEqual([
     'firebase.json: emulators.hosting.host is 192.168.1.5, but servers listen on 127.0.0.1 or 0.0.0.0.',
     'firebase.json: emulators.hub.host is 0.0.0.0, but it stays on 127.0.0.1, because it can act on this machine.',
@@ -52,7 +52,7 @@ it('parseListenHost refuses an address of one interface', () => {
   expect(() => parseListenHost('')).toThrow('--host expects 0.0.0.0 or 127.0.0.1, but got ""');
 });
 
-it('networkAddresses has the addresses of interfaces that other machines see', () => {
+it('networkAddresses returns the addresses of interfaces that other machines see', () => {
   const entry = { netmask: '', mac: '', cidr: null };
   expect(
     networkAddresses({

@@ -1,11 +1,11 @@
-// Which servers other machines reach: phones, containers, a colleague. None by default. A server
-// that runs commands, reads files or calls others of this machine (Studio, the hub, Cloud Tasks)
-// never listens for them.
+// Decides which servers other machines can reach, such as phones, containers or a colleague's
+// computer. None by default. Servers that run commands, read files or call other servers on this
+// machine (Studio, the hub, Cloud Tasks) never listen for them.
 import { networkInterfaces } from 'node:os';
 import { UserError } from '../user-error.ts';
 import type { FirebaseJson } from './firebase-json.ts';
 
-/** The address by which the servers of a stack are called on this machine. */
+/** The address at which this machine calls the servers of a stack. */
 export const HOST = '127.0.0.1';
 /** All IPv4 addresses of this machine. */
 const ALL_ADDRESSES = '0.0.0.0';
@@ -25,7 +25,7 @@ const NETWORK_SERVERS: readonly string[] = [
   'web',
   'webHttps',
 ];
-/** The hosts of firebase.json with the same meaning. */
+/** Values of `host` in firebase.json that mean one of these addresses. */
 const HOSTS: Readonly<Record<string, ListenHost>> = {
   '127.0.0.1': HOST,
   localhost: HOST,
@@ -34,7 +34,7 @@ const HOSTS: Readonly<Record<string, ListenHost>> = {
   '::': ALL_ADDRESSES,
 };
 
-/** What the hosts of a stack depend on. */
+/** The settings that decide the listen addresses of a stack. */
 export interface HostSettings {
   /** The value of `--host`. */
   readonly host?: ListenHost | undefined;
@@ -42,8 +42,8 @@ export interface HostSettings {
 }
 
 /**
- * Reads `--host`.
- * @throws UserError for anything but the address of this machine, and of all its interfaces
+ * Parses `--host`.
+ * @throws UserError for anything but the address of this machine or of all its interfaces
  */
 export function parseListenHost(flag: string): ListenHost {
   const host = HOSTS[flag];
@@ -54,25 +54,25 @@ export function parseListenHost(flag: string): ListenHost {
   );
 }
 
-/** The address that a server listens on: as `--host` says, or else firebase.json. */
+/** The address that a server listens on, from `--host` or else from firebase.json. */
 export function listenHost({ host, firebase }: HostSettings, server: string): ListenHost {
   if (!NETWORK_SERVERS.includes(server)) return HOST;
   const configured = firebase.emulators[SECTIONS[server] ?? server]?.host;
   return host ?? HOSTS[configured ?? HOST] ?? HOST;
 }
 
-/** The emulators of firebase.json that have ports of other names. */
+/** Sections of firebase.json whose port has another name. */
 const SECTIONS: Readonly<Record<string, string>> = {
   firestoreWebsocket: 'firestore',
   hostingHttps: 'hosting',
 };
 
-/** Whether other machines reach a server. */
+/** Returns whether other machines can reach a server. */
 export function isOnNetwork(settings: HostSettings, server: string): boolean {
   return listenHost(settings, server) === ALL_ADDRESSES;
 }
 
-/** A line for each host of firebase.json that has no effect. */
+/** One message for each host in firebase.json that has no effect. */
 export function describeUnusedHosts({ host: flag, firebase }: HostSettings): string[] {
   if (flag !== undefined) return [];
   return Object.entries(firebase.emulators).flatMap(([name, { host }]) => {
@@ -84,7 +84,7 @@ export function describeUnusedHosts({ host: flag, firebase }: HostSettings): str
   });
 }
 
-/** The IPv4 addresses by which other machines reach this one. */
+/** The IPv4 addresses at which other machines reach this one. */
 export function networkAddresses(interfaces = networkInterfaces()): string[] {
   return Object.values(interfaces)
     .flatMap((addresses = []) => addresses)

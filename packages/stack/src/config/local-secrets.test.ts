@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('addMissingSecrets', () => {
-  it('creates the file with the secrets of the example, for its user only', () => {
+  it('creates the file with the secrets of the example, readable by its owner only', () => {
     addMissingSecrets(folder);
     const text = readFileSync(file, 'utf8');
     expect(text.split('\n').sort()).toEqual(['', 'FIRST=a_example', 'SECOND=b_example']);
@@ -23,7 +23,7 @@ describe('addMissingSecrets', () => {
   });
 
   it.each(['FIRST=mine', 'FIRST=mine\n', '# mine\nFIRST=mine'])(
-    'adds what is missing on a line of its own after %j',
+    'adds missing secrets on separate lines after %j',
     (text) => {
       writeFileSync(file, text);
       addMissingSecrets(folder);
@@ -31,7 +31,7 @@ describe('addMissingSecrets', () => {
     },
   );
 
-  it('adds to the file that a link leads to', () => {
+  it('adds to the target of a symbolic link', () => {
     const linked = join(folder, 'elsewhere');
     writeFileSync(linked, 'FIRST=mine\n');
     symlinkSync(linked, file);
@@ -40,14 +40,14 @@ describe('addMissingSecrets', () => {
     expect(readFileSync(linked, 'utf8')).toBe('FIRST=mine\nSECOND=b_example\n');
   });
 
-  it('keeps a value that has to be quoted', () => {
+  it('keeps a value that needs quotes', () => {
     const example = 'A="b # c"\nD=\'{"e": "f"}\'\nG="line 1\nline 2"\n';
     writeFileSync(join(folder, '.secret.local.example'), example);
     addMissingSecrets(folder);
     expect(parseEnv(readFileSync(file, 'utf8'))).toEqual(parseEnv(example));
   });
 
-  it('leaves a file that has all secrets as it is', () => {
+  it('leaves a file that has all secrets unchanged', () => {
     writeFileSync(file, 'SECOND=b\nFIRST=a', { mode: 0o640 });
     addMissingSecrets(folder);
     expect(readFileSync(file, 'utf8')).toBe('SECOND=b\nFIRST=a');

@@ -1,12 +1,12 @@
-// Secrets of the functions on this machine: the Functions emulator reads .secret.local of each
-// source folder, and would fetch a missing secret from Secret Manager.
+// Local secrets of the functions: the Functions emulator reads .secret.local in each source folder,
+// and would fetch a missing secret from Secret Manager.
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { writeFileAtomically } from './atomic-file.ts';
 import type { Project } from './project.ts';
 
-/** The file of a source folder with its local secrets. */
+/** The file with local secrets in a source folder. */
 export const SECRETS_FILE = '.secret.local';
 const EXAMPLE = '.secret.local.example';
 const PRIVATE = 0o600;
@@ -14,8 +14,8 @@ const PRIVATE = 0o600;
 type Secrets = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the local secrets of all functions, after adding to .secret.local those that only the
- * example file beside it has. Nothing is added in a project without a configuration of the kit.
+ * Returns the local secrets of all functions, after copying to .secret.local the ones that only the
+ * example file has. Nothing is copied in a project without savepoint.config.ts.
  */
 export function ensureLocalSecrets(project: Pick<Project, 'hasConfigFile' | 'functionsFolders'>): Secrets {
   if (project.hasConfigFile) project.functionsFolders.forEach(addMissingSecrets);
@@ -23,12 +23,12 @@ export function ensureLocalSecrets(project: Pick<Project, 'hasConfigFile' | 'fun
 }
 
 /**
- * Adds to the .secret.local of a folder those secrets that only its example file has. Only its user
- * can read the file.
+ * Copies to a folder's .secret.local the secrets that only its example file has. Only the owner can
+ * read the file.
  */
 export function addMissingSecrets(folder: string): void {
   const path = join(folder, SECRETS_FILE);
-  // It may be a link to a file outside of the repository.
+  // It may be a symbolic link to a file outside the repository.
   const file = existsSync(path) ? realpathSync(path) : path;
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const known = parseEnv(text);
@@ -41,7 +41,7 @@ export function addMissingSecrets(folder: string): void {
   writeFileAtomically(file, `${text}${separator}${lines}`, PRIVATE);
 }
 
-/** A value with a space, a `#` or a line break is in quotes that it does not have. */
+/** Quotes a value that contains a space, a `#` or a line break. */
 function quoted(value: string): string {
   if (/^[^\s#'"`]*$/.test(value)) return value;
   const quote = ["'", '"', '`'].find((each) => !value.includes(each)) ?? '';
@@ -53,7 +53,7 @@ export function readLocalSecrets({ functionsFolders }: Pick<Project, 'functionsF
   return Object.assign({}, ...functionsFolders.map((folder) => readSecrets(join(folder, SECRETS_FILE))));
 }
 
-/** The secrets of a file; none where there is no file. */
+/** The secrets in a file; none if the file does not exist. */
 export function readSecrets(file: string): Secrets {
   return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
 }

@@ -13,7 +13,7 @@ describe('parseOnly', () => {
     });
   });
 
-  it('takes a whole emulator where that is named, too', () => {
+  it('selects the whole emulator if that is named, too', () => {
     expect(parseOnly('functions:hello,functions')).not.toHaveProperty('functions');
   });
 
@@ -33,7 +33,7 @@ describe('mayHaveFunctions', () => {
       ['api', 'default:hello'],
       ['default', 'api'],
     ],
-  ])('with %j is true for the codebases %j', (functions, expected) => {
+  ])('is true with %j for exactly the codebases %j', (functions, expected) => {
     const only = functions === undefined ? {} : { functions };
     expect(codebases.filter((each) => mayHaveFunctions(only, each, codebases))).toEqual(expected);
   });

@@ -4,32 +4,31 @@ import { EMULATORS } from './emulators.ts';
 import { type SkippedPart, UNAVAILABLE } from './firebase-json.ts';
 import { unknownName } from './unknown-name.ts';
 
-/** The emulators, functions and sites that `--only` names. */
+/** The emulators, functions and sites named by `--only`. */
 export interface Only {
-  /** The text of the flag. */
+  /** The value of the flag. */
   readonly text: string;
   readonly emulators: readonly EmulatorName[];
-  /** Those that do not run here, where others do. */
+  /** Named emulators that do not run here, while others do. */
   readonly skipped: readonly SkippedPart[];
   /**
-   * The functions that are loaded, as `firebase deploy --only` names them: `NAME`, `GROUP`,
-   * `CODEBASE` or `CODEBASE:NAME`; undefined for all.
+   * The functions to load, written as in `firebase deploy --only`: `NAME`, `GROUP`, `CODEBASE` or
+   * `CODEBASE:NAME`; undefined for all.
    */
   readonly functions?: readonly string[];
-  /** The deploy targets or ids of the sites that are served; undefined for all. */
+  /** The deploy targets or ids of the sites to serve; undefined for all. */
   readonly sites?: readonly string[];
 }
 
-/** Emulators that firebase-tools names apart and that start with the functions which need them. */
+/** Emulators that have names in firebase-tools but start only with functions that need them. */
 const WITH_FUNCTIONS: readonly string[] = ['pubsub', 'eventarc', 'tasks', 'extensions'];
-/** After a colon, the part of an emulator that is meant. */
+/** After the colon: the selected part of an emulator. */
 const PART = /^(functions|hosting|firestore|storage):(.+)$/;
 
 /**
- * Reads the value of `--only`, as `firebase emulators:start` takes it:
- * `auth,firestore,functions:hello`.
- * @throws UserError when a name is no emulator, none of them runs here, or one starts with
- *   functions that are not named
+ * Parses `--only` like `firebase emulators:start`: `auth,firestore,functions:hello`.
+ * @throws UserError when a name is not an emulator, none of them runs here, or one starts only with
+ * functions and these are not named
  */
 export function parseOnly(text: string): Only {
   const parts = text.split(',').map((part) => part.trim());
@@ -52,7 +51,7 @@ export function parseOnly(text: string): Only {
   return { text, emulators, skipped, ...(functions && { functions }), ...(sites && { sites }) };
 }
 
-/** The parts of an emulator that are named; undefined where the whole one is. */
+/** The selected parts of an emulator; undefined for the whole emulator. */
 function partsOf(emulator: string, parts: readonly string[]): readonly string[] | undefined {
   const named = parts.map((part) => PART.exec(part)).filter((match) => match?.[1] === emulator);
   return named.length === 0 || parts.includes(emulator)
@@ -61,8 +60,8 @@ function partsOf(emulator: string, parts: readonly string[]): readonly string[] 
 }
 
 /**
- * Whether functions of a codebase may be among those that `--only` names. A name without a codebase
- * is that of a codebase, or of functions in any.
+ * Returns whether `--only` may select functions of a codebase. A name without a colon may be a
+ * codebase, or functions in any codebase.
  */
 export function mayHaveFunctions(
   { functions }: Pick<Only, 'functions'>,
@@ -78,7 +77,7 @@ export function mayHaveFunctions(
   );
 }
 
-/** @throws UserError when `--only` names a site that there is not */
+/** @throws UserError when `--only` names an unknown site */
 export function checkSites({ sites }: Pick<Only, 'sites'>, known: readonly string[]): void {
   const unknown = sites?.find((site) => !known.includes(site));
   if (unknown === undefined) return;

@@ -5,8 +5,8 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 const TCP_LISTEN = '0A';
 
 /**
- * The process that listens on a port, as `process 123 (node server.js)`; undefined when there is
- * none or the system hides it.
+ * Describes the process that listens on a port: `process 123 (node server.js)`. Returns undefined
+ * when there is none or the system hides it.
  */
 export function findPortOwner(port: number): string | undefined {
   return process.platform === 'linux' ? ownerFromProc(port) : ownerFromLsof(port);
@@ -24,8 +24,8 @@ function ownerFromProc(port: number): string | undefined {
 }
 
 /**
- * A row of /proc/net/tcp: `sl local_address rem_address st ... inode`, the port in hexadecimal
- * after the colon.
+ * A row of /proc/net/tcp is `sl local_address rem_address st ... inode`, with the port in
+ * hexadecimal after the colon.
  */
 function listeningInodes(table: string, port: number): string[] {
   return readOrDefault(() => readFileSync(table, 'utf8'), '')
@@ -56,9 +56,7 @@ function ownerFromLsof(port: number): string | undefined {
   return pid?.startsWith('p') ? `process ${pid.slice(1)} (${command?.slice(1) ?? 'unknown'})` : undefined;
 }
 
-/**
- * /proc changes while it is read: an entry that has vanished or is not readable counts as absent.
- */
+/** /proc changes while it is read: entries that vanish or cannot be read count as absent. */
 function readOrDefault<T>(read: () => T, fallback: T): T {
   try {
     return read();

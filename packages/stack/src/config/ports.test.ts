@@ -16,7 +16,7 @@ describe('offsetPorts', () => {
 });
 
 describe('the default port of a server', () => {
-  it('is the next free one when firebase.json gives it to another server', () => {
+  it('is the next free port when firebase.json assigns it to another server', () => {
     const ports = withDefaultPorts({ hub: 4000, functions: 4001, auth: 9099 });
     expect(ports).toMatchObject({ hub: 4000, functions: 4001, studio: 4002, auth: 9099, logging: 4500 });
     expect(new Set(Object.values(ports)).size).toBe(Object.values(ports).length);
@@ -31,7 +31,7 @@ describe('findFreePorts', () => {
 });
 
 describe('assertPortsFree', () => {
-  it('names the server and the owning process of a port in use, and the flag that moves it', async () => {
+  it('reports the server and the owning process of a port in use, and the flag that moves it', async () => {
     const ports = await findFreePorts(SETTINGS);
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(ports.auth, '127.0.0.1', resolve));

@@ -4,7 +4,7 @@ import { HOST } from './listen-host.ts';
 import { findPortOwner } from './port-owner.ts';
 import type { PortSettings } from './project.ts';
 
-/** Firebase's default ports, and those of what it reserves none for. */
+/** Firebase's default ports, and our own for servers without one. */
 const DEFAULT_PORTS = {
   firestore: 8080,
   firestoreWebsocket: 9150,
@@ -33,14 +33,14 @@ type KnownServer = keyof typeof DEFAULT_PORTS;
  * configuration.
  */
 export type ServerName = KnownServer | (string & {});
-/** One port per server, of those that a stack may have. */
+/** One port for each server that a stack may have. */
 export type Ports = Readonly<Record<KnownServer, number>> & Readonly<Record<string, number>>;
 
 const LAST_PORT = 65_535;
 
 /**
- * The ports that firebase.json and the configuration name, or else the default ones, all moved by
- * the same offset, so that two stacks can run at the same time.
+ * The ports from firebase.json and the configuration, or else the defaults, all moved by the same
+ * offset so that two stacks can run at once.
  * @throws UserError when the offset is not a whole number or moves a port out of 1024 to 65535
  */
 export function offsetPorts(settings: PortSettings, offset: number): Ports {
@@ -56,7 +56,7 @@ export function offsetPorts(settings: PortSettings, offset: number): Ports {
   return mapPorts(ports, (port) => port + offset);
 }
 
-/** Ports that are free now, one per server, assigned by the operating system. */
+/** Free ports assigned by the operating system, one per server. */
 export async function findFreePorts(settings: PortSettings): Promise<Ports> {
   const configured = configuredPorts(settings);
   const names = Object.keys(configured);
@@ -78,8 +78,7 @@ function configuredPorts({ firebase, config: { services, web } }: PortSettings):
 }
 
 /**
- * The ports with those of the other servers: the default ones, or the next ones where a port is
- * taken by a name.
+ * Adds ports for the remaining servers: the default, or the next free one if a named port uses it.
  */
 export function withDefaultPorts(named: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
   const ports: Record<string, number> = { ...DEFAULT_PORTS, ...named };

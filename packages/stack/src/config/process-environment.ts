@@ -1,18 +1,18 @@
-/** Variables of a process; an undefined one is not set. */
+/** Environment variables; undefined ones are not set. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The variables of this process. No other file of the kit reads them: what a flag changes for the
- * processes of a stack is in the environment of its project.
+ * The variables of this process. No other file of the kit reads them. Flags change the environment
+ * of the project instead.
  */
 export function processEnvironment(): Environment {
   return { ...process.env };
 }
 
 /**
- * Sets variables of this process until the returned function is called. For firebase-admin in the
- * process of a test, which takes the address of Auth from nowhere else; a process that the kit
- * starts is passed its variables.
+ * Sets variables of this process until the returned function is called. Needed in test processes
+ * for firebase-admin, which reads the address of Auth only from there; processes that the kit
+ * starts are passed their variables.
  */
 export function lendVariables(variables: Readonly<Record<string, string>>): () => void {
   const before = processEnvironment();

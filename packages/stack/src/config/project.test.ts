@@ -13,14 +13,14 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const write = (name: string, value: object) => writeFileSync(join(folder, name), JSON.stringify(value));
 
 describe('openProject', () => {
-  it('takes the project of .firebaserc, with the settings of its alias', () => {
+  it('uses the project of .firebaserc with the settings of its alias', () => {
     write('firebase.json', {});
     write('.firebaserc', { projects: { default: 'notes-app', staging: 'notes-staging' } });
     expect(openProject(folder)).toMatchObject({ id: 'notes-app', alias: 'default' });
     expect(openProject(folder, { project: 'staging' })).toMatchObject({ id: 'notes-staging' });
   });
 
-  it('takes demo-FOLDER where .firebaserc has no project id', () => {
+  it('uses demo-FOLDER if .firebaserc has no project id', () => {
     write('firebase.json', {});
     const demo = `demo-${basename(folder).toLowerCase()}`.replace(/-+$/, '');
     expect(openProject(folder).id).toBe(demo);
@@ -28,7 +28,7 @@ describe('openProject', () => {
     expect(openProject(folder).id).toBe(demo);
   });
 
-  it('reads the file of --config in the place of firebase.json', () => {
+  it('reads the file of --config instead of firebase.json', () => {
     write('firebase.json', { hosting: true });
     write('firebase-test.json', { emulators: { auth: { port: 9100 } } });
     const project = openProject(folder, { config: join(folder, 'firebase-test.json') });
@@ -36,7 +36,7 @@ describe('openProject', () => {
     expect(project.firebaseFile).toBe(join(folder, 'firebase-test.json'));
   });
 
-  it('skips a template of Remote Config that does not exist, and says where it is named', () => {
+  it('skips a missing template of Remote Config and reports where it is named', () => {
     write('firebase.json', { remoteconfig: { template: 'remoteconfig.template.json' } });
     const { remoteConfig, skipped } = openProject(folder).firebase;
     expect([remoteConfig, skipped[0]?.reason]).toEqual([
@@ -48,7 +48,7 @@ describe('openProject', () => {
     expect(openProject(folder, { only: 'auth' }).firebase.remoteConfig).toBeUndefined();
   });
 
-  it('needs no firebase.json for emulators that need no section of it', () => {
+  it('needs no firebase.json for emulators that need no section', () => {
     expect(openProject(folder, { only: 'auth,firestore' }).config.emulators).toEqual(['auth', 'firestore']);
     for (const flags of [{}, { only: 'auth,functions' }, { only: 'hosting' }]) {
       expect(() => openProject(folder, flags)).toThrow(/firebase\.json/);
@@ -68,7 +68,7 @@ describe('openProject', () => {
     expect(() => sites('hosting:shop')).toThrow(/Unknown site of Hosting "shop", expected one of: blog/);
   });
 
-  it('leaves out the codebases that no function of --only is in', () => {
+  it('omits codebases that contain no function of --only', () => {
     write('firebase.json', { functions: ['api', 'jobs'].map((each) => ({ source: each, codebase: each })) });
     for (const each of ['api', 'jobs']) mkdirSync(join(folder, each));
     const { firebase, functionsFolders } = openProject(folder, { only: 'functions:api:pay' });
@@ -76,7 +76,7 @@ describe('openProject', () => {
     expect(functionsFolders).toHaveLength(2);
   });
 
-  it('is strict by its configuration or a flag', () => {
+  it('is strict if the configuration or a flag says so', () => {
     write('firebase.json', {});
     expect(openProject(folder).isStrict).toBe(false);
     expect(openProject(folder, { strict: true }).isStrict).toBe(true);

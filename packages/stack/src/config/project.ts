@@ -18,13 +18,13 @@ import { type ListenHost, parseListenHost } from './listen-host.ts';
 import { checkSites, mayHaveFunctions, type Only, parseOnly } from './only.ts';
 import { type Environment, processEnvironment } from './process-environment.ts';
 
-/** The parts of a project that decide the ports of its stacks. */
+/** The settings that decide the ports of a project's stacks. */
 export interface PortSettings {
   readonly config: Pick<SavepointConfig, 'services' | 'web'>;
   readonly firebase: Pick<FirebaseJson, 'emulators'>;
 }
 
-/** A project as it was opened: what its files and the flags of a command say. */
+/** An opened project: its files combined with the flags of a command. */
 export interface Project extends PortSettings {
   /** Absolute path. */
   readonly folder: string;
@@ -32,60 +32,60 @@ export interface Project extends PortSettings {
    * Ids with the prefix `demo-` need no account: firebase-tools never contacts production for them.
    */
   readonly id: string;
-  /** The alias of .firebaserc whose settings the functions have (`.env.ALIAS`). */
+  /** The alias in .firebaserc whose settings the functions use (`.env.ALIAS`). */
   readonly alias?: string | undefined;
   readonly config: SavepointConfig;
-  /** Whether the project has a savepoint.config.ts; one without it gets no new files. */
+  /** Whether the project has a savepoint.config.ts. If not, no files are created in it. */
   readonly hasConfigFile: boolean;
   readonly firebase: FirebaseJson;
-  /** Absolute path of the firebase.json, or of the file in its place; it may not exist. */
+  /** Absolute path of firebase.json, or of the file of `--config`; it may not exist. */
   readonly firebaseFile: string;
-  /** Whether functions that cannot be loaded refuse a start. */
+  /** If true, functions that cannot be loaded fail the start. */
   readonly isStrict: boolean;
-  /** How Firestore treats operations beyond production's soft limits. */
+  /** How Firestore treats operations that exceed production's soft limits. */
   readonly limits: LimitsMode;
   /** The selection of `--only`; undefined without the flag. */
   readonly only: Only | undefined;
-  /** What `--host` asks for. */
+  /** The value of `--host`. */
   readonly host?: ListenHost | undefined;
-  /** Whether the dev server and Hosting have HTTPS addresses, too. */
+  /** If true, the dev server and Hosting also have HTTPS addresses. */
   readonly https?: boolean | undefined;
   /**
-   * The folders of the functions, also where `--only` leaves these out: a service may need a secret
-   * of theirs.
+   * The folders of all functions, including those that `--only` leaves out, because a service may
+   * need their secrets.
    */
   readonly functionsFolders: readonly string[];
-  /** The variables of the project's processes: those of this process, and flags. */
+  /** The variables of the project's processes: those of this process and those set by flags. */
   readonly environment: Environment;
 }
 
-/** The flags of a command that change the project. */
+/** The command flags that change the project. */
 export interface ProjectFlags {
-  /** Another id than that of the configuration, or its alias in .firebaserc. */
+  /** A project id, or an alias in .firebaserc, that overrides the configuration. */
   readonly project?: string | NamedProject | undefined;
-  /** The file in the place of firebase.json, relative to the current folder. */
+  /** A file to read instead of firebase.json, relative to the current folder. */
   readonly config?: string | undefined;
   /**
-   * The emulators that start, comma separated, whatever the configuration says. The sections of the
-   * others in firebase.json are not read.
+   * The emulators to start, comma separated; overrides the configuration. The sections of other
+   * emulators in firebase.json are not read.
    */
   readonly only?: string | undefined;
-  /** The address that the servers listen on which clients call. */
+  /** The listen address of the servers that clients call. */
   readonly host?: string | undefined;
   readonly https?: boolean | undefined;
-  /** Whether functions that cannot be loaded refuse a start; default that of the configuration. */
+  /** If true, functions that cannot be loaded fail the start. Defaults to the configuration. */
   readonly strict?: boolean | undefined;
-  /** One of LimitsMode; default that of the configuration. */
+  /** A LimitsMode. Defaults to the configuration. */
   readonly limits?: string | undefined;
   /** Hosts, comma separated. */
   readonly allowOutbound?: string | undefined;
   /** Origins, comma separated. */
   readonly allowOrigin?: string | undefined;
-  /** A port, or an empty text for the default one. */
+  /** A port, or an empty string for the default one. */
   readonly inspectFunctions?: string | undefined;
 }
 
-/** The names that the configuration may have. */
+/** The valid names of the configuration file. */
 export const CONFIG_FILES = [
   'savepoint.config.ts',
   'savepoint.config.mts',
@@ -93,12 +93,12 @@ export const CONFIG_FILES = [
   'savepoint.config.mjs',
 ];
 const PROJECT_ID = /^[a-z0-9][a-z0-9-]{2,62}$/;
-/** Firebase limits the id of a project to this length. */
+/** Firebase's maximum length of a project id. */
 const MAX_ID_LENGTH = 30;
 
 /**
- * The nearest folder with a firebase.json, of the given one and those above it; without one, the
- * given one.
+ * The nearest folder with a firebase.json, starting at the given one and going up. If there is
+ * none, the given folder.
  */
 export function findProjectFolder(folder: string): string {
   return folderAbove(folder) ?? folder;
@@ -116,7 +116,7 @@ export function requireFolder(folder: string): void {
 }
 
 /**
- * Reads the project of a folder.
+ * Reads the project in a folder.
  * @throws UserError with file and line when there is none, or a file or a flag is wrong
  */
 export function openProject(folder: string, flags: ProjectFlags = {}): Project {
@@ -144,8 +144,8 @@ export function openProject(folder: string, flags: ProjectFlags = {}): Project {
 }
 
 /**
- * The content of firebase.json for the parts that `--only` names.
- * @throws UserError as `readFirebaseJson` does, and when there is no such part
+ * The sections of firebase.json that `--only` names.
+ * @throws UserError like `readFirebaseJson`, and when there is no such section
  */
 function readSelected({
   folder,
@@ -182,7 +182,7 @@ function namedProject(
   if (project === undefined) {
     if (config.project !== undefined) return { id: config.project, alias: undefined };
     const named = defaultProject(folder);
-    // Samples have a text in its place, such as <your project id>.
+    // Samples have a placeholder instead, such as <your project id>.
     return named === undefined || !PROJECT_ID.test(named.id)
       ? { id: defaultId(folder), alias: named?.alias }
       : { id: named.id, alias: named.alias };
@@ -195,15 +195,12 @@ function namedProject(
   );
 }
 
-/** None where they cannot be read. */
+/** Returns none if they cannot be read. */
 function readCodebases(folder: string, file: string): FirebaseJson['codebases'] {
   return readOr([], () => readFirebaseJson(folder, { file, only: ['functions'] }).codebases);
 }
 
-/**
- * Programs that the project has installed are found by its commands, as in the scripts of its
- * package.json.
- */
+/** Adds the project's installed programs to PATH, as in the scripts of its package.json. */
 function environmentOf(folder: string, config: SavepointConfig, flags: ProjectFlags): Environment {
   const { allowOutbound, allowOrigin, inspectFunctions } = flags;
   const variables = processEnvironment();
@@ -213,7 +210,7 @@ function environmentOf(folder: string, config: SavepointConfig, flags: ProjectFl
     SAVEPOINT_ALLOW_OUTBOUND:
       allowOutbound ?? variables.SAVEPOINT_ALLOW_OUTBOUND ?? (config.allowOutbound ?? []).join(),
     SAVEPOINT_ALLOW_ORIGIN: allowedOrigins(allowOrigin, variables),
-    // A rejected request is told how to be allowed.
+    // Rejections of requests name the command that would allow them.
     SAVEPOINT_START_COMMAND: commandText(folder, 'start', '--allow-origin'),
     // Read by packages/firebase-tools/patches/inspect-ports.ts.
     ...(inspectFunctions !== undefined && {
@@ -223,8 +220,7 @@ function environmentOf(folder: string, config: SavepointConfig, flags: ProjectFl
 }
 
 /**
- * The configuration of a folder; an empty one where it cannot be read, so that help texts can
- * always be printed.
+ * The configuration of a folder; empty if it cannot be read, so that help can always be printed.
  */
 export function readConfigForHelp(folder: string): SavepointConfig {
   const file = findConfigFile(folder);
@@ -241,9 +237,9 @@ function readOr<T>(fallback: T, read: () => T): T {
 }
 
 /**
- * The parts that decide the ports of a stack, read without the sections of emulators, which may be
- * wrong where a stack has been started without them.
- * @throws UserError with file and line when there is no project or this part of it is wrong
+ * The settings that decide the ports of a stack. Sections of emulators are not read: they may be
+ * wrong in a stack that was started without them.
+ * @throws UserError with file and line when there is no project or one of these settings is wrong
  */
 export function readPortSettings(folder: string): PortSettings {
   const configFile = findConfigFile(folder);
@@ -252,7 +248,7 @@ export function readPortSettings(folder: string): PortSettings {
 }
 
 /**
- * The firebase.json of a project as the file says now.
+ * Rereads the firebase.json of a project.
  * @throws UserError with file and line when it is wrong
  */
 export function readChangedFirebaseJson(project: Project): FirebaseJson {
@@ -260,16 +256,17 @@ export function readChangedFirebaseJson(project: Project): FirebaseJson {
 }
 
 /**
- * Absolute path of a file in the kit's own folder for a project: `.savepoint` where there is a
- * savepoint.config.ts. A project without one gets no new files: its folder is in the user's cache.
+ * Absolute path of a file in the kit's folder for a project: `.savepoint` if there is a
+ * savepoint.config.ts, or else a folder in the user's cache, so that no files are created in the
+ * project.
  */
 export function statePath(folder: string, ...segments: string[]): string {
   return join(stateFolder(folder), ...segments);
 }
 
 /**
- * The command line of a command of the kit in a project: `npm start -- ARGUMENTS` where
- * package.json has it as a script, but after `npx savepoint` in the same way.
+ * The command line of a kit command in a project: `npm start -- ARGUMENTS` if package.json has it
+ * as a script and the kit was not run by npx, or else `npx savepoint`.
  */
 export function commandText(folder: string, name: string, args = ''): string {
   if (isRunByNpx()) return `npx savepoint ${name} ${args}`.trim();
@@ -282,15 +279,14 @@ export function commandText(folder: string, name: string, args = ''): string {
 }
 
 /**
- * npx names what it runs as npm does for a script; other programs that npx runs, such as a test
- * runner, may run the kit, too.
+ * npx sets the name of the command like npm does for a script. Other programs that npx runs, such
+ * as a test runner, may run the kit, too.
  */
 function isRunByNpx(): boolean {
   const { npm_command: command, npm_lifecycle_script: script = '' } = processEnvironment();
   return command === 'exec' && /^['"]?savepoint\b/.test(script);
 }
 
-/** The scripts of the project's package.json; none when it has no such file. */
 function packageScripts(folder: string): Readonly<Record<string, string>> {
   try {
     const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
@@ -310,7 +306,7 @@ function requireFirebaseJson(folder: string): void {
   );
 }
 
-/** `demo-` and the name of the folder, as far as an id may have its characters. */
+/** `demo-` and the folder name, reduced to the characters that an id may have. */
 function defaultId(folder: string): string {
   const name = basename(folder)
     .toLowerCase()
@@ -335,13 +331,13 @@ function checked(config: SavepointConfig, file: string): SavepointConfig {
 }
 
 /**
- * The configuration of a project as its file says now. Modules that it imports are not read again.
+ * Rereads the project's configuration. Modules that it imports are not reloaded.
  * @throws UserError with file and line when it cannot be loaded or is wrong
  */
 export async function readChangedConfig({ folder }: Pick<Project, 'folder'>): Promise<SavepointConfig> {
   const file = findConfigFile(folder);
   if (file === undefined) return {};
-  // A module is loaded once per URL, and a CommonJS module once per file.
+  // An ES module is loaded once per URL, and a CommonJS module once per file.
   delete createRequire(file).cache[file];
   const url = `${pathToFileURL(file).href}?changed=${Date.now()}`;
   try {
@@ -354,7 +350,7 @@ export async function readChangedConfig({ folder }: Pick<Project, 'folder'>): Pr
 
 function load(file: string): SavepointConfig {
   try {
-    // Node strips the types; a synchronous load keeps every function that reads the configuration
+    // Node strips the types. Loading synchronously keeps all functions that read the configuration
     // synchronous.
     const loaded = createRequire(file)(file) as { default?: SavepointConfig };
     return loaded.default ?? {};

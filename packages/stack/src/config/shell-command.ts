@@ -1,12 +1,12 @@
-/** Characters that no shell reads as anything else, quoted or not. */
+/** Characters that no shell interprets, quoted or not. */
 const PLAIN = /^[\w@%+=:,./-]+$/;
 type Quote = '"' | "'" | '';
 
 /**
- * Fills the placeholders of a command for `sh -c`. Each value is one word, or a part of the quoted
- * text that it stands in, whatever it has: an empty one does not let the next word take its place,
- * and none begins another command.
- * @param fill the text for a placeholder such as `{port}`
+ * Fills the placeholders of a command for `sh -c`. Each value stays one word, or part of the quoted
+ * string around it, whatever characters it contains: an empty value still counts as an argument,
+ * and no value can begin another command.
+ * @param fill returns the value of a placeholder such as `{port}`
  */
 export function fillCommand(command: string, fill: (text: string) => string): string {
   let quote: Quote = '';
@@ -17,7 +17,7 @@ export function fillCommand(command: string, fill: (text: string) => string): st
   });
 }
 
-/** The quotes that are open after the text. */
+/** The quotes that are still open after the text. */
 function quoteAfter(text: string, open: Quote): Quote {
   let quote = open;
   for (let at = 0; at < text.length; at += 1) {

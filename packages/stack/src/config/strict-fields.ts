@@ -1,10 +1,10 @@
-// Objects that a developer writes: a field that there is not is an error which names those that
-// there are, so that a typing mistake is not ignored.
+// Validates objects that developers write. An unknown field is an error that lists the known ones,
+// so that typos are not ignored.
 import { z } from 'zod';
 import { UserError } from '../user-error.ts';
 import { nearestFirst } from './unknown-name.ts';
 
-/** The words of developers for what zod expects. */
+/** Readable names for the types that zod expects. */
 const KINDS: Readonly<Record<string, string>> = {
   string: 'a text',
   array: 'a list',
@@ -22,10 +22,10 @@ export function strictFields<T>(fields: Readonly<Record<keyof T & string, z.ZodT
 }
 
 /**
- * Checks a value that a program in JavaScript may have made.
- * @param subject what has the fields, such as the name of a file
+ * Checks a value that may come from untyped JavaScript.
+ * @param subject the container of the fields, such as a file name
  * @param path of the value in the subject
- * @throws UserError that names the first field that is wrong, and what it must be
+ * @throws UserError that names the first wrong field and the expected type
  */
 export function checkFields(
   value: unknown,

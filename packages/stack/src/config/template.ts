@@ -1,8 +1,8 @@
 import { UserError } from '../user-error.ts';
 
 /**
- * Replaces each `{NAME}` of a text of the configuration.
- * @param values the text for a name; undefined for an unknown one
+ * Replaces each `{NAME}` in a string of the configuration.
+ * @param values returns the replacement for a name; undefined for an unknown one
  * @throws UserError that names the unknown placeholder
  */
 export function fillTemplate(text: string, values: (name: string) => string | undefined): string {

@@ -8,7 +8,7 @@ describe('unknownName', () => {
     );
   });
 
-  it('says so when there is no known name', () => {
+  it('says that there is no known name', () => {
     expect(unknownName('snapshot', 'x', [], 'Save one.').message).toBe(
       'Unknown snapshot "x", there is none. Save one.',
     );
@@ -16,7 +16,7 @@ describe('unknownName', () => {
 });
 
 describe('nearestFirst', () => {
-  it('compares a flag without the placeholder of its value', () => {
+  it('ignores the value placeholder of a flag', () => {
     expect(nearestFirst('--prot', ['--verbose', '--port N'])).toEqual(['--port N', '--verbose']);
   });
 });
@@ -28,7 +28,7 @@ describe('editDistance', () => {
     ['tset', 'test', 1],
     ['', 'abc', 3],
     ['kitten', 'sitting', 3],
-  ])('returns for %j and %j %i', (from, to, distance) => {
+  ])('of %j and %j is %i', (from, to, distance) => {
     expect(editDistance(from, to)).toBe(distance);
   });
 });

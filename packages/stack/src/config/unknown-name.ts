@@ -1,8 +1,9 @@
 import { UserError } from '../user-error.ts';
 
 /**
- * The error for a misspelt command, flag, suite ... It lists all names, the most similar one first.
- * @param kind what the name is, in the singular: `command`
+ * The error for a misspelled command, flag, suite and so on. It lists all names, the most similar
+ * one first.
+ * @param kind the kind of name, in the singular: `command`
  */
 export function unknownName(kind: string, name: string, known: readonly string[], remedy: string): UserError {
   const list =
@@ -10,7 +11,7 @@ export function unknownName(kind: string, name: string, known: readonly string[]
   return new UserError(`Unknown ${kind} "${name}", ${list}`, remedy);
 }
 
-/** The names with the most similar one moved to the front; the others keep their order. */
+/** Moves the most similar name to the front; the others keep their order. */
 export function nearestFirst(name: string, known: readonly string[]): string[] {
   const distances = known.map((each) => editDistance(name, each.split(' ', 1)[0] as string));
   const nearest = distances.indexOf(Math.min(...distances));

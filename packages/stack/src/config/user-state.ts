@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { processEnvironment } from './process-environment.ts';
 
 /**
- * Absolute path of a file in the kit's folder for this user: SAVEPOINT_STATE_FOLDER, or the folder
- * for state of the XDG base directories.
+ * Absolute path of a file in the kit's folder for this user: SAVEPOINT_STATE_FOLDER, or the state
+ * folder of the XDG base directories.
  */
 export function userStatePath(...segments: string[]): string {
   const { XDG_STATE_HOME, SAVEPOINT_STATE_FOLDER } = processEnvironment();

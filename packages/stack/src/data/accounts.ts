@@ -6,8 +6,8 @@ import { UserError } from '../user-error.ts';
 import type { DataPorts } from './stack-data.ts';
 
 /**
- * Creates the accounts of the configuration and their documents. An account that exists is left
- * unchanged, with its documents.
+ * Creates the configured accounts with their documents. Existing accounts are left unchanged, with
+ * their documents.
  */
 export async function createAccounts(
   { id, config }: Project,
@@ -62,7 +62,7 @@ function mapFields(fields: Readonly<Record<string, FieldValue>>): Record<string,
 }
 
 /**
- * A value in the form of Firestore's REST API: `{ stringValue: 'a' }`
+ * Encodes a value for Firestore's REST API: `{ stringValue: 'a' }`
  * (https://firebase.google.com/docs/firestore/reference/rest/v1/Value).
  */
 export function toRestValue(value: FieldValue): Record<string, unknown> {

@@ -4,7 +4,7 @@ import { UserError } from '../user-error.ts';
 import { batchesOf } from './batches.ts';
 import type { StackData } from './stack-data.ts';
 
-/** The zip that a failed browser test leaves. */
+/** The zip that a failed browser test writes. */
 export interface Archive {
   readonly projectId: string;
   readonly spans: readonly SpanRow[];
@@ -13,7 +13,7 @@ export interface Archive {
 }
 
 const ENTRIES = ['archive.json', 'spans.json', 'logs.json', 'data.json'];
-/** Of the unpacked entries: more than a suite leaves, less than memory has. */
+/** The limit for the unpacked entries: more than a suite writes, less than memory holds. */
 const MAX_BYTES = 512 * 1024 * 1024;
 const KINDS: Readonly<Record<string, number>> = {
   internal: 1,
@@ -33,8 +33,8 @@ const SEVERITIES: Readonly<Record<string, number>> = {
 };
 
 /**
- * Reads a zip.
- * @throws UserError when it is not one that a failed browser test left
+ * Reads a zip that a failed browser test wrote.
+ * @throws UserError when it is not such a zip
  */
 export function readArchive(bytes: Uint8Array, name: string): Archive {
   const remedy = 'Expected the zip that a failed browser test leaves in test-results.';
@@ -63,8 +63,8 @@ export function readArchive(bytes: Uint8Array, name: string): Archive {
 }
 
 /**
- * The requests of OTLP/JSON that add the spans and logs of an archive to an event log, a few
- * hundred each.
+ * Yields OTLP/JSON requests that add the archive's spans and logs to an event log, a few hundred
+ * each.
  */
 export function* otlpRequests({ spans, logs }: Archive): Generator<{ path: string; body: object }> {
   for (const batch of batchesOf(spans, BATCH)) {
@@ -102,7 +102,7 @@ function spanOf(span: SpanRow): object {
     name: span.name,
     kind: KINDS[span.kind] ?? 1,
     startTimeUnixNano: nanoseconds(span.start_ms),
-    // One that was open stays open.
+    // A span that was open stays open.
     endTimeUnixNano: span.end_ms === null ? '0' : nanoseconds(span.end_ms),
     status: {
       code: STATUSES[span.status] ?? 0,

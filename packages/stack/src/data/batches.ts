@@ -1,13 +1,13 @@
-/** The most that is sent at once. Both are limits of the server. */
+/** The limits of one request to the server. */
 export interface BatchLimits {
   readonly items: number;
-  /** Of the items as JSON. */
+  /** Size of the items as JSON. */
   readonly bytes: number;
 }
 
 /**
- * Splits items into requests of at most these sizes. An item that is larger than a request is sent
- * by itself.
+ * Splits items into batches within the limits. An item that exceeds the size limit gets its own
+ * batch.
  */
 export function* batchesOf<T>(items: Iterable<T>, limits: BatchLimits): Generator<T[]> {
   let batch: T[] = [];

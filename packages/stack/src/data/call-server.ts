@@ -3,15 +3,15 @@ import { fetchServer } from '../processes/fetch-server.ts';
 import { UserError } from '../user-error.ts';
 
 /**
- * What a command sends is one trace, without the reads: it is not sampled
- * (https://www.w3.org/TR/trace-context/#sampled-flag), and the Firestore emulator records the
- * writes of such a request only.
+ * All calls of a command share one trace. It is not sampled
+ * (https://www.w3.org/TR/trace-context/#sampled-flag): the Firestore emulator then records only its
+ * writes.
  */
 const TRACEPARENT = `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`;
 
 /**
- * Calls an emulator as an administrator and resolves with the JSON of the response, if it is JSON.
- * @param server its name
+ * Calls an emulator as an administrator. Resolves with the parsed JSON, if the response is JSON.
+ * @param server the emulator's name
  * @throws UserError when it responds with an error, or not at all
  */
 export async function callServer(
@@ -34,7 +34,7 @@ export async function callServer(
   return isJson ? (JSON.parse(text) as Record<string, unknown>) : {};
 }
 
-/** The error for a response that is not the expected one. */
+/** The error for an unexpected response. */
 export function responseError(method: string, url: string, status: number, text: string): UserError {
   return new UserError(
     `${method} ${url} returned ${status}: ${text.slice(0, 300)}`,

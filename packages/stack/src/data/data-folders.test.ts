@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { checkDataFolders, exportTo } from './data-folders.ts';
 
-// Folders are copied on a disk that other programs use.
+// Copying folders takes time on a busy disk.
 const temporary = mkdtempSync(join(tmpdir(), 'data-folders-'));
 afterAll(() => rmSync(temporary, { recursive: true }));
 
@@ -31,11 +31,11 @@ describe('checkDataFolders', () => {
   const check = (imported: string | undefined, exportOnExit?: string, isStrict = false) =>
     checkDataFolders({ import: imported, exportOnExit, isStrict }, SERVERS);
 
-  it('returns no folder without flags', () => {
+  it('returns no folders without flags', () => {
     expect(check(undefined)).toEqual({ import: undefined, export: undefined });
   });
 
-  it('accepts an export, which is also where --export-on-exit without a folder writes to', () => {
+  it('accepts an export, which --export-on-exit without a folder then replaces', () => {
     const folder = anExport();
     expect(check(folder, '')).toEqual({ import: folder, export: folder });
   });
@@ -49,7 +49,7 @@ describe('checkDataFolders', () => {
     ['that does not exist', () => join(temporary, 'none', 'data')],
     ['that is empty', () => folderWith({})],
     ['that has hidden files only', () => folderWith({ '.gitkeep': '' })],
-  ])('imports nothing from a folder %s when it is where the data are exported to', (_, folderOf) => {
+  ])('imports nothing from a folder %s if the data are exported to it', (_, folderOf) => {
     const folder = folderOf();
     expect(check(folder, '')).toEqual({ import: undefined, export: folder });
   });
@@ -85,7 +85,7 @@ describe('checkDataFolders', () => {
     expect(() => check(folderOf(), undefined, true)).toThrow(message);
   });
 
-  it('imports nothing from a folder that does not exist, and says so', () => {
+  it('imports nothing from a folder that does not exist and warns about it', () => {
     const folder = join(temporary, 'none');
     const nothing = { import: undefined, warning: expect.stringContaining('none, which does not exist.') };
     expect(check(folder)).toEqual({ ...nothing, export: undefined });
@@ -93,7 +93,7 @@ describe('checkDataFolders', () => {
     expect(check(folder, place)).toEqual({ ...nothing, export: place });
   });
 
-  it('rejects an import that does not exist when another export would be replaced', () => {
+  it('rejects an import that does not exist if another export would be replaced', () => {
     expect(() => check(join(temporary, 'none'), anExport())).toThrow(/--import names .*none, which does not/);
   });
 
@@ -111,12 +111,12 @@ describe('checkDataFolders', () => {
       () => anExport({ 'database_export/a.json': '{}' }),
       /it holds database_export, which this stack has no emulator for and would delete\. Name another/,
     ],
-  ])('rejects %s as the place of the export, and changes nothing', (_, folderOf, message) => {
+  ])('rejects %s as the target of the export and changes nothing', (_, folderOf, message) => {
     expect(() => check(undefined, folderOf())).toThrow(message);
   });
 
   it.skipIf(process.getuid?.() === 0)(
-    'rejects a folder without write permission as the place of the export',
+    'rejects a folder without write permission as the target of the export',
     () => {
       const folder = folderWith({});
       chmodSync(folder, 0o555);
@@ -162,7 +162,7 @@ describe('an export whose replacement was interrupted', () => {
     expect(readdirSync(folder)).not.toContain('firestore_export');
   });
 
-  it('is like an empty folder when there were no earlier data', () => {
+  it('counts as an empty folder if there were no earlier data', () => {
     const folder = folderWith({ '.savepoint-export/half': '' });
     expect(checkDataFolders({ import: folder, exportOnExit: '', isStrict: true }, SERVERS)).toEqual({
       import: undefined,
@@ -175,7 +175,7 @@ describe('exportTo', () => {
   let server: Server | undefined;
   afterEach(() => server?.close());
 
-  /** A hub that writes an export with one account, or responds with an error. */
+  /** Starts a hub that writes an export with one account, or responds with an error. */
   async function startHub(error?: string): Promise<number> {
     server = createServer(async (request, response) => {
       const { path } = JSON.parse((await request.toArray()).join('')) as { path: string };
@@ -190,7 +190,7 @@ describe('exportTo', () => {
     return (server.address() as AddressInfo).port;
   }
 
-  it('replaces an earlier export, with what an interrupted one has left, but for hidden files', async () => {
+  it('replaces an earlier export and the remains of an interrupted one, but keeps hidden files', async () => {
     const earlier = { 'firestore_export/old': '', '.savepoint-export/half': '', '.gitignore': '*' };
     const folder = anExport(earlier);
     await exportTo(folder, { hub: await startHub(), temporary: folderWith({}) });
@@ -207,7 +207,7 @@ describe('exportTo', () => {
     expect(readFileSync(join(folder, 'auth_export', 'accounts.json'), 'utf8')).toBe('{"users":[]}');
   });
 
-  it('keeps a complete export that cannot be copied, and says why and where it is', async () => {
+  it('keeps a complete export that cannot be copied, and reports the reason and its path', async () => {
     const folder = join(folderWith({ data: '' }), 'data');
     const hub = await startHub();
     const error = await exportTo(folder, { hub, temporary: folderWith({}) }).catch((each: Error) => each);
@@ -222,7 +222,7 @@ describe('exportTo', () => {
     rmSync(dirname(place), { recursive: true });
   });
 
-  it('says that the emulators do not respond', async () => {
+  it('reports that the emulators do not respond', async () => {
     const hub = await startHub();
     await new Promise((resolve) => server?.close(resolve));
     await expect(exportTo(folderWith({}), { hub, temporary: folderWith({}) })).rejects.toThrow(

@@ -1,6 +1,6 @@
 // The folders of `--import` and `--export-on-exit`, in the format of `firebase emulators:export`.
-// firebase-tools reads and writes them; this checks them before anything starts, and replaces an
-// earlier export only by a complete one.
+// firebase-tools reads and writes them. This module checks them before anything starts, and
+// replaces an earlier export only with a complete one.
 import {
   accessSync,
   constants,
@@ -21,24 +21,24 @@ import { UserError } from '../user-error.ts';
 
 /** Absolute paths. */
 export interface DataFolders {
-  /** The export whose data a stack starts with. */
+  /** The export to load at the start. */
   readonly import: string | undefined;
-  /** Where its data are written when it ends. */
+  /** Where to write the data when the stack ends. */
   readonly export: string | undefined;
-  /** That there is nothing to import. */
+  /** Set if there is nothing to import. */
   readonly warning?: string;
 }
 
 const METADATA = 'firebase-export-metadata.json';
-/** An export of a production Firestore has this file instead. */
+/** The metadata file in an export of a production Firestore. */
 const FIRESTORE_METADATA = '.overall_export_metadata';
 const SECTION_FOLDER = /^(firestore|database|auth|storage|dataconnect)_export$/;
-/** The parts of an export that a stack can have. */
+/** The parts of an export that a stack can load. */
 const PARTS: readonly string[] = ['auth', 'firestore', 'database', 'storage'];
 /**
- * An export is replaced in three steps, each of which a start finishes that finds it begun: the new
- * one is copied to the first folder, which becomes the second when it is complete; the earlier
- * export is deleted and the second becomes the third; its files are moved.
+ * An export is replaced in three steps: the new one is copied to the first folder, which is renamed
+ * to the second when it is complete; the earlier export is deleted and the second folder is renamed
+ * to the third; its files are moved. A start that finds an interrupted replacement finishes it.
  */
 const COPYING = '.savepoint-export';
 const COMPLETE = '.savepoint-export.complete';
@@ -48,12 +48,11 @@ const EXPORT_REMEDY = 'Name a folder that does not exist, is empty or holds an e
 
 /**
  * Checks the values of `--import` and `--export-on-exit`, relative to the current folder. As in
- * firebase-tools, an export without a folder goes to that of the import, and a folder to import
- * need not exist, unless `isStrict` is set or the data of a stack without it would replace an
- * export.
+ * firebase-tools, an export without a folder goes to the folder of the import, and that folder may
+ * be missing, unless `isStrict` is set or the export would then replace other data.
  * @param servers the names of the emulators that start
  * @throws UserError when there is no export to import, or when the export could not be written or
- *   would delete something else
+ * would delete something else
  */
 export function checkDataFolders(
   flags: {
@@ -89,8 +88,8 @@ function isAbsentOrEmpty(folder: string): boolean {
 }
 
 /**
- * What is in the folder, without what an interrupted export has left, and without hidden files such
- * as `.gitkeep`, which stay.
+ * The folder's entries, without the remains of an interrupted export and without hidden files such
+ * as `.gitkeep`, which are kept.
  */
 function exportedNames(folder: string): string[] {
   return readdirSync(folder).filter((name) => !name.startsWith('.'));
@@ -108,7 +107,7 @@ function checkImport(folder: string): void {
   else if (!names.some((name) => name.endsWith(FIRESTORE_METADATA))) fail(`has no ${METADATA}`);
 }
 
-/** @throws UserError with the line of a part whose data are not there */
+/** @throws UserError with the line of a part whose data are missing */
 function checkMetadata(folder: string): void {
   const { value, locate } = readJsonFile(join(folder, METADATA), IMPORT_REMEDY);
   const metadata = (value ?? {}) as Record<string, Record<string, unknown> | undefined>;
@@ -122,7 +121,7 @@ function checkMetadata(folder: string): void {
   }
 }
 
-/** The path of the Firestore data of an export, as an emulator of Firestore imports them. */
+/** The path of the Firestore data in an export, as a Firestore emulator imports them. */
 export function findFirestoreExport(folder: string): string | undefined {
   const file = join(folder, METADATA);
   if (existsSync(file)) {
@@ -136,7 +135,7 @@ export function findFirestoreExport(folder: string): string | undefined {
   return name === undefined ? undefined : join(folder, name);
 }
 
-/** The folder with the data of the Realtime Database of an export: a file for each instance. */
+/** The folder of the Realtime Database in an export. It has one file per instance. */
 export function findDatabaseExport(folder: string): string | undefined {
   const file = join(folder, METADATA);
   if (!existsSync(file)) return undefined;
@@ -175,11 +174,11 @@ function nearestExisting(path: string): string {
 
 /**
  * Writes all documents, accounts and files of a running stack to a folder that `checkDataFolders`
- * has accepted. What was exported there before is removed once the new export is complete, and the
- * folder itself stays: it may be mounted.
- * @param temporary a folder that exists, for the time of the export
- * @throws UserError with the reason of the emulators or of the system; the earlier export is still
- *   there then. A new one that cannot be copied is kept, and the error names its path
+ * has accepted. The earlier export is removed once the new one is complete. The folder itself is
+ * kept, because it may be a mount point.
+ * @param temporary an existing folder for intermediate files
+ * @throws UserError with the reason of the emulators or of the system. The earlier export still
+ * exists then. If the new one cannot be copied, it is kept and the error names its path
  */
 export async function exportTo(
   folder: string,
@@ -204,8 +203,8 @@ export async function exportTo(
 }
 
 /**
- * Asks the hub of a running stack to export the data to a folder, all or those of some emulators.
- * @throws Error with the reason of the hub
+ * Makes the hub of a running stack export data to a folder, from all emulators or from `targets`.
+ * @throws Error with the hub's reason
  */
 export async function requestExport(hub: number, path: string, targets?: readonly string[]): Promise<void> {
   const response = await fetch(`${serverUrl(hub)}/_admin/export`, {
@@ -222,8 +221,8 @@ export async function requestExport(hub: number, path: string, targets?: readonl
 }
 
 /**
- * Finishes the replacement of an export that was interrupted; a copy that is not complete stays
- * until the next export.
+ * Finishes the interrupted replacement of an export. An incomplete copy stays until the next
+ * export.
  */
 function finishReplacement(folder: string): void {
   const [complete, moving] = [join(folder, COMPLETE), join(folder, MOVING)];
@@ -238,8 +237,8 @@ function finishReplacement(folder: string): void {
 }
 
 /**
- * Moves a complete export out of the folder of the run, which ends. Returns a sentence about where
- * it is.
+ * Moves a complete export out of the run's temporary folder. Returns a sentence that says where it
+ * is.
  */
 function keepExport(complete: string): string {
   const folder = `${mkdtempSync(join(tmpdir(), 'savepoint-export-'))}/data`;

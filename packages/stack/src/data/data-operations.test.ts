@@ -22,15 +22,15 @@ const dataWith = (...ids: string[]): StackData => ({
   objects: [],
 });
 
-/** Firestore, as far as a copy of the data needs it, and the hub's switch of triggers. */
+/** The parts of Firestore that copying data needs, and the hub's switch for triggers. */
 class FakeEmulators {
   readonly documents = new Set<string>();
-  /** Of a document's name: a commit with it is rejected. */
+  /** Commits with a document of such a name are rejected. */
   rejected = /^$/;
   areTriggersEnabled = true;
   /** Sizes of the commits, in bytes. */
   readonly commits: number[] = [];
-  /** Each change, with the triggers. */
+  /** Each change, with the state of the triggers. */
   readonly changes: string[] = [];
   readonly #server: Server = createServer(async (incoming, response) => {
     const body = (await incoming.toArray()).join('');
@@ -94,7 +94,7 @@ afterEach(() => {
 const idsLeft = () => [...emulators.documents].map((name) => name.slice(nameOf('').length)).sort();
 
 describe('the operations on all data of a stack', () => {
-  it('replace the data while triggers are disabled, in requests that Firestore accepts', async () => {
+  it('replace the data with triggers disabled, in requests that Firestore accepts', async () => {
     const text = 'x'.repeat(900_000);
     const ids = Array.from({ length: 14 }, (_, n) => `big-${n}`);
     const documents = ids.map((id) => ({ name: nameOf(id), fields: { text: { stringValue: text } } }));
@@ -105,7 +105,7 @@ describe('the operations on all data of a stack', () => {
     expect(emulators.areTriggersEnabled).toBe(true);
   });
 
-  it('leave the data from before, with triggers enabled, when the new ones are rejected', async () => {
+  it('restore the earlier data and enable triggers when the new data are rejected', async () => {
     emulators.rejected = /bad/;
     await expect(data.restore(dataWith('good', 'bad'))).rejects.toThrow(/returned 400/);
     expect(idsLeft()).toEqual(['before']);
@@ -125,7 +125,7 @@ describe('the operations on all data of a stack', () => {
     expect(new Set(emulators.changes)).toEqual(new Set(['without triggers']));
   });
 
-  it('keep data that cannot be written back in a private file, and have the end of the stack say so, until a load succeeds', async () => {
+  it('save data that cannot be written back to a private file, and report it at the end of the stack until a load succeeds', async () => {
     emulators.rejected = /./;
     await expect(data.restore(dataWith('new'))).rejects.toThrow(/could not be written back/);
     const [file = ''] = readdirSync(folder);
@@ -137,13 +137,13 @@ describe('the operations on all data of a stack', () => {
     await expect(data.end()).resolves.toBeUndefined();
   });
 
-  it('leave a loss to the end of the stack', async () => {
+  it('report a loss only at the end of the stack', async () => {
     emulators.rejected = /./;
     await expect(data.restore(dataWith('new'))).rejects.toThrow(/They are in /);
     await expect(data.end()).rejects.toThrow(/could not be written back/);
   });
 
-  it('start the servers that were stopped, whose data an export needs, and no other server', async () => {
+  it('start stopped servers whose data an export needs, and no others', async () => {
     const started: string[] = [];
     const stopped = (name: string, storesData: boolean) => ({
       state: { name, ports: [name], state: 'stopped' },
@@ -156,7 +156,7 @@ describe('the operations on all data of a stack', () => {
     expect(started).toEqual(['firestore', 'firebase-tools']);
   });
 
-  it('refuse an export without what a server has lost, and keep the documents that are left', async () => {
+  it('refuse an export after a server has lost its data, and save the remaining documents', async () => {
     const problem = 'exited with code 137\nlast line';
     const state = { name: 'firebase-tools', ports: ['auth', 'functions'], state: 'failed', problem };
     processes.push({ state, storesData: true } as unknown as ServerProcess);
@@ -167,7 +167,7 @@ describe('the operations on all data of a stack', () => {
     expect(readFileSync(join(folder, file), 'utf8')).toContain(nameOf('before'));
   });
 
-  it('end a seed that does not end by itself, with the data from before', async () => {
+  it('stop a running seed and restore the earlier data', async () => {
     const seeding = data.reset({ seed: { command: 'exec sleep 600' } });
     const failed = expect(seeding).rejects.toThrow(/The seed \(exec sleep 600\) exited with code 143/);
     await expect.poll(idsLeft).toEqual([]);

@@ -7,7 +7,7 @@ import { readSnapshot, writeSnapshot } from './snapshot-file.ts';
 import { DataLossError, exportData, protectData, restoreData, type StackData } from './stack-data.ts';
 import { countValues } from './stored-databases.ts';
 
-/** The numbers of a snapshot's documents, accounts, files, and values of the Realtime Database. */
+/** The numbers of documents, accounts, files and Realtime Database values in a snapshot. */
 export interface DataCounts {
   readonly documents: number;
   readonly accounts: number;
@@ -16,9 +16,9 @@ export interface DataCounts {
 }
 
 /**
- * The operations on all data of a running stack, one at a time. They run in the process that runs
- * the stack: a command that is interrupted or killed leaves them to end, and triggers are disabled
- * for as long as that process exists at most.
+ * Operations on all data of a running stack, one at a time. They run in the stack's own process, so
+ * an interrupted or killed command does not abort them, and triggers stay disabled no longer than
+ * that process lives.
  */
 export class DataOperations {
   readonly #project: Project;
@@ -29,7 +29,7 @@ export class DataOperations {
   #last: Promise<unknown> = Promise.resolve();
   #loss: DataLossError | undefined;
 
-  /** @param recoveryFolder where data are kept that could not be written back */
+  /** @param recoveryFolder for data that could not be written back */
   constructor(
     project: Project,
     run: Run,
@@ -49,7 +49,7 @@ export class DataOperations {
     );
   }
 
-  /** Loads the initial data beside what the stack has. */
+  /** Adds the initial data to the current data. */
   seed(options: SeedOptions = {}): Promise<void> {
     const protection = this.#withProtection(options);
     const load = () => loadInitialData(this.#project, this.#run, this.#stack, protection);
@@ -61,7 +61,7 @@ export class DataOperations {
     return this.#inTurn(task);
   }
 
-  /** All data. */
+  /** Reads all data. */
   snapshot(): Promise<StackData> {
     return this.#inTurn(() => exportData(this.#project.id, dataPorts(this.#stack)));
   }
@@ -87,9 +87,9 @@ export class DataOperations {
   }
 
   /**
-   * Accepts no further operation, ends a seed that runs, and resolves when the data are those from
-   * before or after the operation, and every server that stores them runs.
-   * @throws DataLossError when they are neither, or when a server has lost its part of them
+   * Accepts no more operations, stops a running seed, and resolves when the data are either those
+   * from before or those from after the operation, and every server that stores data runs.
+   * @throws DataLossError when the data are in neither state, or when a server has lost its part
    */
   async end(): Promise<void> {
     this.#ending.abort(new Error('The stack is ending.'));
@@ -98,7 +98,7 @@ export class DataOperations {
     await this.#startStopped();
   }
 
-  /** A server that was stopped on purpose has its data again when it is started. */
+  /** A server that was stopped on purpose has its data again once it is started. */
   async #startStopped(): Promise<void> {
     const { processes = [], servers, ports } = this.#stack;
     const storing = processes.filter(({ storesData }) => storesData);
@@ -127,7 +127,7 @@ export class DataOperations {
     return { ...options, signal: this.#ending.signal, keep };
   }
 
-  /** A change after which the stack has data that are known, whatever it had before. */
+  /** Runs a change that leaves the stack with known data, even after an earlier loss. */
   async #replace<T>(task: () => Promise<T>): Promise<T> {
     return this.#change(async () => {
       const result = await task();

@@ -41,7 +41,7 @@ const stackWith = (end: () => Promise<void>) => ({
 });
 
 describe('the export at the end of a stack', () => {
-  it('is written when a server has failed, which stays the error', async () => {
+  it('is written when a server has failed, and that failure stays the error', async () => {
     const failed = Promise.reject(new Error('a server exited'));
     await expect(
       exportAtEnd(
@@ -52,7 +52,7 @@ describe('the export at the end of a stack', () => {
     expect(existsSync(join(exported, 'firebase-export-metadata.json'))).toBe(true);
   });
 
-  it('is not tried when the emulators have ended: says why, and where the last export and snapshot are', async () => {
+  it('is skipped when the emulators have ended: the error says why and where the last export and snapshot are', async () => {
     mkdirSync(join(folder, 'snapshots'));
     for (const [index, name] of ['old', 'new'].entries()) {
       writeFileSync(join(folder, 'snapshots', `${name}.json`), '{}');
@@ -74,7 +74,7 @@ describe('the export at the end of a stack', () => {
     ]);
   });
 
-  it('waits for the operation on the data that runs', async () => {
+  it('waits for the running data operation', async () => {
     const end = async () => {
       await new Promise(setImmediate);
       steps.push('the operation has ended');
@@ -83,13 +83,13 @@ describe('the export at the end of a stack', () => {
     expect(steps.filter((step) => !step.startsWith('Export'))).toEqual(['the operation has ended', 'export']);
   });
 
-  it('is not written over an earlier one when a load has left incomplete data', async () => {
+  it('does not replace an earlier one when a load has left incomplete data', async () => {
     const end = () => Promise.reject(new Error('The data from before are in a.json'));
     await expect(exportAtEnd(Promise.resolve(), stackWith(end))).rejects.toThrow(/are in a\.json/);
     expect(steps).not.toContain('export');
   });
 
-  it('is left out for a stack that was never ready', async () => {
+  it('is skipped for a stack that was never ready', async () => {
     await exportAtEnd(Promise.resolve(), { ...stackWith(async () => undefined), data: () => undefined });
     expect(steps).toEqual([]);
   });

@@ -10,21 +10,21 @@ import type { DataOperations } from './data-operations.ts';
 const EXPORT_METADATA = /^firebase-export-metadata\.json$/;
 const SNAPSHOT = /\.json$/;
 
-/** The data of a stack that is to end. */
+/** The data of a stack that is about to end. */
 interface EndingStack {
   readonly run: Pick<Run, 'folder'>;
   readonly ports: Pick<Ports, 'hub'>;
   readonly folders: Pick<DataFolders, 'export'>;
   /** The folder of the project's snapshots. */
   readonly snapshots: string;
-  /** Undefined before the stack is ready: it has nothing to export. */
+  /** Returns undefined before the stack is ready, because there is nothing to export. */
   readonly data: () => Pick<DataOperations, 'end'> | undefined;
 }
 
 /**
- * Waits for the end of a stack and exports its data, where `--export-on-exit` says so: after a
- * failure, too, which remains the error then.
- * @throws UserError when they cannot be exported; an earlier export is still there then
+ * Waits for a stack to end, then exports its data if `--export-on-exit` is set. It exports after a
+ * failure, too, and then rethrows that failure.
+ * @throws UserError when the data cannot be exported; an earlier export still exists then
  */
 export async function exportAtEnd<T>(ended: Promise<T>, stack: EndingStack): Promise<T> {
   const result = await ended.catch(async (error: Error): Promise<never> => {
@@ -36,7 +36,7 @@ export async function exportAtEnd<T>(ended: Promise<T>, stack: EndingStack): Pro
   return result;
 }
 
-/** There is nothing left to export: says so, and where older data are. */
+/** There is nothing left to export. Reports that, and where older data are. */
 function reportLoss({ reason }: DataServerExitError, { folders, data, snapshots }: EndingStack): void {
   const { export: folder } = folders;
   if (folder === undefined || data() === undefined) return;
@@ -51,8 +51,8 @@ function reportLoss({ reason }: DataServerExitError, { folders, data, snapshots 
 }
 
 /**
- * The files of a folder with such names and their times, the newest last; none where there is no
- * folder.
+ * The files in a folder whose names match, with their times, the newest last. None if the folder
+ * does not exist.
  */
 function findFiles(folder: string, names: RegExp): { readonly name: string; readonly time: string }[] {
   if (!existsSync(folder)) return [];
@@ -66,7 +66,7 @@ async function exportOnExit({ run, ports, folders, data: getData }: EndingStack)
   const { export: folder } = folders;
   const data = getData();
   if (folder === undefined || data === undefined) return;
-  // Not standard output, which is the command's in `exec`.
+  // In `exec`, standard output belongs to the command.
   console.error(`Exporting the data to ${displayPath(folder)} ...`);
   await data.end();
   await exportTo(folder, { hub: ports.hub, temporary: run.folder });

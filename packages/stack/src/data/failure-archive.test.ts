@@ -41,7 +41,7 @@ const DATA = {
 let folder: string;
 let eventLog: Server;
 
-/** Responds to SQL as the event log does. */
+/** Responds to SQL like the event log. */
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'failure-archive-'));
   eventLog = createServer(async (request, response) => {
@@ -78,7 +78,7 @@ async function writeZip(eventLogPort: number | undefined): Promise<string> {
 }
 
 describe('the zip of a failed browser test', () => {
-  it('has the spans, the logs, the documents, the output and the traces of Playwright', async () => {
+  it('contains the spans, the logs, the documents, the output and the traces of Playwright', async () => {
     const bytes = readFileSync(await writeZip((eventLog.address() as AddressInfo).port));
     expect(readArchive(bytes, 'e2e-failure.zip')).toEqual({
       projectId: 'p',
@@ -91,7 +91,7 @@ describe('the zip of a failed browser test', () => {
     expect(strFromU8(files['playwright/a test/trace.zip'] as Uint8Array)).toBe('its trace');
   });
 
-  it('is written without spans when the event log does not respond, and says so', async () => {
+  it('is written without spans when the event log does not respond, and its output says so', async () => {
     const { port } = eventLog.address() as AddressInfo;
     await new Promise((closed) => eventLog.close(closed));
     const bytes = readFileSync(await writeZip(port));
@@ -118,7 +118,7 @@ describe('the zip of a failed browser test', () => {
     );
   });
 
-  it('becomes OTLP with the times, the status, the attributes and the events of its spans; an open one stays open', () => {
+  it('becomes OTLP with the times, status, attributes and events of its spans; an open span stays open', () => {
     const archive = { projectId: 'p', spans: [SPAN], logs: [LOG], data: DATA };
     const [traces, logs] = [...otlpRequests(archive)];
     expect(traces).toMatchObject({

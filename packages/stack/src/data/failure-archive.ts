@@ -1,4 +1,4 @@
-// The archive of a failed browser test: one zip that `savepoint studio FILE.zip` opens without the
+// The archive of a failed browser test: a zip that `savepoint studio FILE.zip` opens without the
 // stack.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -14,25 +14,23 @@ interface FailureArchive {
   readonly file: string;
   readonly projectId: string;
   readonly eventLogPort: number | undefined;
-  /** The data of the stack when the test had failed. */
+  /** The stack's data right after the test failed. */
   readonly data: StackData;
-  /** The errors of the test. */
+  /** The test's errors. */
   readonly output: string;
-  /**
-   * Folder in which Playwright left its traces and screenshots; left out when it does not exist.
-   */
+  /** Folder with Playwright's traces and screenshots; ignored when it does not exist. */
   readonly playwrightFolder: string;
 }
 
-/** The newest ones; the event log returns at most 10,000 rows. */
+/** Selects the newest ones: the event log returns at most 10,000 rows. */
 const SPANS = `SELECT * FROM (SELECT * FROM spans ORDER BY start_ms DESC LIMIT 10000) ORDER BY start_ms`;
 const LOGS = `SELECT * FROM (SELECT * FROM logs ORDER BY id DESC LIMIT 10000) ORDER BY id`;
-/** Zips and pictures are compressed already. */
+/** Zips and images are compressed already. */
 const STORED = /\.(zip|png)$/;
 
 /**
- * Writes the zip. Without an event log, or when it does not respond, the zip has no spans and says
- * so in its output.
+ * Writes the zip. If there is no event log or it does not respond, the zip has no spans and its
+ * output says so.
  * @throws the system error when the zip cannot be written
  */
 export async function writeFailureArchive(archive: FailureArchive): Promise<void> {
@@ -64,6 +62,6 @@ export async function writeFailureArchive(archive: FailureArchive): Promise<void
     }
   }
   mkdirSync(dirname(file), { recursive: true });
-  // The data have passwords in the clear.
+  // The data contain passwords in plain text.
   writeFileSync(file, zipSync(entries), { mode: 0o600 });
 }

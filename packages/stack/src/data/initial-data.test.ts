@@ -16,11 +16,11 @@ describe('the initial data of a stack', () => {
       { importedData: '/run/imported.json' },
       'the imported data, the seed, and the accounts of the configuration',
     ],
-  ])('have for the configuration %j and the stack %j this description: %s', (seed, stack, text) => {
+  ])('of the configuration %j and the stack %j are described as: %s', (seed, stack, text) => {
     expect(describeInitialData(seed, stack)).toBe(text);
   });
 
-  it.each([undefined, {}, { accounts: [] }])('are none for %j', (seed) => {
+  it.each([undefined, {}, { accounts: [] }])('are empty for %j', (seed) => {
     expect(describeInitialData(seed, {})).toBeUndefined();
   });
 });

@@ -1,16 +1,16 @@
 import type { SeedConfig } from '../config/define-config.ts';
 
-/** The data that a stack has imported at its start. */
+/** The data that a stack imported at its start. */
 interface ImportedData {
   /** Path of a snapshot. */
   readonly importedData?: string;
-  /** Whether they stand for the seed of the configuration. */
+  /** If true, they replace the seed of the configuration. */
   readonly replacesSeed?: boolean;
 }
 
 /**
- * The initial data of a stack in words, such as `the seed and the accounts of the configuration`;
- * undefined for a project without initial data.
+ * Describes the initial data of a stack, such as `the seed and the accounts of the configuration`.
+ * Returns undefined for a project without initial data.
  */
 export function describeInitialData(
   { command, accounts = [] }: Pick<SeedConfig, 'command' | 'accounts'> = {},

@@ -9,21 +9,23 @@ import { loadSeed } from './seed.ts';
 import { readSnapshot } from './snapshot-file.ts';
 import { clearData, type DataPorts, importData, type ProtectionOptions, replaceData } from './stack-data.ts';
 
-/** A running stack, as far as its data depend on it. */
+/** The properties of a running stack that its data depend on. */
 export interface StackRecord {
   readonly ports: Ports;
   /** The emulators and services that it has. */
   readonly servers: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
-  /** Its servers, some of which may not run. */
+  /** Its servers. Some may not be running. */
   readonly processes?: readonly ServerProcess[];
-  /** A snapshot of the data that it has imported at its start. */
+  /** Path of the snapshot that was imported at the start. */
   readonly importedData?: string;
-  /** Whether these stand for the seed of the configuration, too; its accounts exist in any case. */
+  /**
+   * If true, the snapshot also replaces the seed. The configured accounts are created in any case.
+   */
   readonly replacesSeed?: boolean;
 }
 
-/** The ports of those servers of a stack that store data. */
+/** The ports of the stack's servers that store data. */
 export function dataPorts({ ports, servers }: Pick<StackRecord, 'ports' | 'servers'>): DataPorts {
   const portOf = (name: keyof DataPorts) => (servers.includes(name) ? ports[name] : undefined);
   return {
@@ -37,19 +39,15 @@ export function dataPorts({ ports, servers }: Pick<StackRecord, 'ports' | 'serve
   };
 }
 
-/**
- * Options for loading the initial data of a stack, where they differ from those it was started
- * with.
- */
+/** Overrides of the initial data that the stack was started with. */
 export interface SeedOptions {
   /** The section of the configuration, which may have changed since the start. */
   readonly seed?: SeedConfig | undefined;
-  /** Ends the seed command. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Returns a running stack to its initial data: deletes all data, then loads the seed and the
+ * Returns a running stack to its initial data: deletes everything, then loads the seed and the
  * accounts.
  */
 export async function resetData(
@@ -60,15 +58,15 @@ export async function resetData(
 ): Promise<void> {
   const { seed = project.config.seed } = options;
   const ports = dataPorts(stack);
-  // Where nothing is loaded, nothing fails after the data are deleted.
+  // Without initial data, nothing can fail after the deletion.
   if (describeInitialData(seed, stack) === undefined) return clearData(project.id, ports);
   const load = () => loadInitialData(project, run, stack, options);
   await replaceData(project.id, ports, load, options);
 }
 
 /**
- * Loads the seed and the accounts into a running stack without deleting anything; imported
- * documents replace those of the same name.
+ * Loads the seed and the accounts into a running stack without deleting anything. Imported
+ * documents replace documents of the same name.
  */
 export async function loadInitialData(
   project: Project,

@@ -4,8 +4,7 @@ import type { Run } from '../processes/run.ts';
 import { UserError } from '../user-error.ts';
 
 /**
- * Runs the seed command of the configuration, if there is one, with the addresses of the stack. The
- * signal ends it.
+ * Runs the configured seed command, if any, with the addresses of the stack. The signal stops it.
  * @throws UserError with the command's last lines when it fails
  */
 export async function loadSeed(

@@ -6,9 +6,9 @@ import { UserError } from '../user-error.ts';
 import type { StackData } from './stack-data.ts';
 
 const FORMAT = 1;
-/** A file without it is left of a save that was killed. */
+/** Files without this extension are the remains of a killed save. */
 const EXTENSION = '.json';
-/** The emulator of Auth has passwords in the clear. */
+/** The Auth emulator stores passwords in plain text. */
 const PRIVATE = 0o600;
 
 /** Writes a snapshot atomically. */
@@ -35,7 +35,7 @@ export function readSnapshot(file: string): StackData {
   }
   try {
     const snapshot = JSON.parse(readFileSync(file, 'utf8')) as Partial<StackData> & { format: number };
-    // Snapshots of earlier versions lack some.
+    // Snapshots of earlier versions lack some fields.
     const { documents = null, accounts = null, objects = [], tenants = [], databases = [] } = snapshot;
     const lists = [documents, accounts, objects, tenants, databases];
     if (snapshot.format === FORMAT && lists.every((list) => Array.isArray(list))) {

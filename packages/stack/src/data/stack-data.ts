@@ -1,5 +1,5 @@
-// Exports, imports and deletes all data of a stack, documents, accounts and files, through REST, so
-// that it works with any emulators.
+// Exports, imports and deletes all data of a stack (documents, accounts and files) through REST, so
+// it works with any emulators.
 import { serverUrl } from '../config/environment.ts';
 import { UserError } from '../user-error.ts';
 import { callServer } from './call-server.ts';
@@ -14,7 +14,7 @@ import {
 } from './stored-documents.ts';
 import { exportObjects, importObjects, type StoredObject } from './stored-objects.ts';
 
-/** The ports of the servers that store data, of those that a stack has. */
+/** The ports of the stack's servers that store data. */
 export interface DataPorts {
   readonly auth?: number | undefined;
   readonly firestore?: number | undefined;
@@ -28,14 +28,14 @@ export interface DataPorts {
 export interface StackData extends StoredAccounts {
   readonly documents: readonly StoredDocument[];
   readonly objects: readonly StoredObject[];
-  /** Of the Realtime Database; none when absent. */
+  /** Instances of the Realtime Database; absent if there are none. */
   readonly databases?: readonly StoredDatabase[];
 }
 
 /**
  * Reads the documents of all databases of a project, the accounts of all tenants, the files of all
- * buckets, and the data of all instances of the Realtime Database. This is not one consistent read:
- * nothing may write meanwhile.
+ * buckets, and the data of all Realtime Database instances. The read is not atomic: nothing may
+ * write meanwhile.
  */
 export async function exportData(
   id: string,
@@ -50,7 +50,7 @@ export async function exportData(
 }
 
 /**
- * Writes the data into an empty stack. Data of a server that the stack does not have are left out.
+ * Writes the data into an empty stack. Data for servers that the stack does not have are ignored.
  */
 export async function importData(
   id: string,
@@ -68,18 +68,21 @@ export async function clearData(id: string, ports: DataPorts): Promise<void> {
   await Promise.all([clearStoredData(id, ports), clearQueues(ports)]);
 }
 
-/** Options for protecting data while they are changed. */
+/** Options for protecting data during a change. */
 export interface ProtectionOptions {
-  /** Keeps data that could not be written back; returns a sentence about where they are. */
+  /** Saves data that could not be written back. Returns a sentence that says where they are. */
   readonly keep?: (data: StackData) => string;
 }
 
-/** The change failed, and the data from before could not be written back: the stack has neither. */
+/**
+ * The change failed and the earlier data could not be written back, so the stack is in neither
+ * state.
+ */
 export class DataLossError extends UserError {}
 
 /**
- * Runs a change of the data. When it fails, the stack has the data from before again, except that
- * accounts have to sign in again.
+ * Runs a change of the data. If it fails, the earlier data are restored, except that users have to
+ * sign in again.
  * @throws the error of the change; DataLossError when the data could not be written back
  */
 export async function protectData(
@@ -103,7 +106,7 @@ export async function protectData(
   }
 }
 
-/** Empties the stack and runs `write`, as `protectData` does. */
+/** Empties the stack and runs `write`, protected like in `protectData`. */
 export async function replaceData(
   id: string,
   ports: DataPorts,
@@ -115,15 +118,15 @@ export async function replaceData(
     await write();
   };
   await protectData(id, ports, change, options);
-  // A task or message that is left would run on data that are gone. They cannot be written back, so
-  // they go last.
+  // Remaining tasks or messages would run on deleted data. They cannot be written back, so they are
+  // deleted last.
   await clearQueues(ports);
 }
 
 /**
- * Replaces all data of a stack by these.
- * @throws UserError when they are those of another project, before anything is deleted; otherwise
- *   as `protectData`
+ * Replaces all data of a stack.
+ * @throws UserError when the data belong to another project, before anything is deleted; otherwise
+ * like `protectData`
  */
 export async function restoreData(
   id: string,

@@ -1,4 +1,4 @@
-// Exports, imports and deletes the accounts of a project and of its tenants through the Identity
+// Exports, imports and deletes the accounts of a project and its tenants through the Identity
 // Toolkit API.
 import { serverUrl } from '../config/environment.ts';
 import { UserError } from '../user-error.ts';
@@ -6,24 +6,24 @@ import { batchesOf } from './batches.ts';
 import { callServer } from './call-server.ts';
 
 /**
- * A request of the API may have 1,000 accounts
+ * A request may contain 1,000 accounts
  * (https://cloud.google.com/identity-platform/docs/reference/rest/v1/projects.accounts/batchCreate).
  */
 const CREATE_LIMITS = { items: 1000, bytes: 4 * 1024 * 1024 };
 const TENANTS_PER_PAGE = 1000;
 
-/** An account as `accounts:batchCreate` of the Identity Toolkit API takes it. */
+/** An account in the form that `accounts:batchCreate` of the Identity Toolkit API accepts. */
 type StoredAccount = Readonly<Record<string, unknown>>;
 
 /** A tenant of Identity Platform with its accounts. */
 interface StoredTenant {
-  /** Its name and its sign-in settings. */
+  /** Its resource name and its sign-in settings. */
   readonly settings: Readonly<Record<string, unknown>> & { readonly tenantId: string };
   readonly accounts: readonly StoredAccount[];
 }
 
 export interface StoredAccounts {
-  /** Those of no tenant. */
+  /** Accounts that belong to no tenant. */
   readonly accounts: readonly StoredAccount[];
   readonly tenants: readonly StoredTenant[];
 }
@@ -38,8 +38,8 @@ export async function exportAccounts(port: number, project: string): Promise<Sto
 }
 
 /**
- * A tenant whose sign-in is disabled responds with an error itself, so the project is asked for its
- * accounts.
+ * A tenant whose sign-in is disabled responds with an error, so its accounts are read through the
+ * project.
  */
 async function readAccounts(port: number, project: string, tenantId?: string): Promise<StoredAccount[]> {
   // In the emulator, -1 stands for all.
@@ -68,7 +68,7 @@ async function listTenants(port: number, project: string): Promise<StoredTenant[
 }
 
 /**
- * Creates the accounts and tenants; accounts replace those of the same id.
+ * Creates the accounts and tenants, replacing accounts with the same id.
  * @throws UserError when one is rejected
  */
 export async function importAccounts(
@@ -78,8 +78,8 @@ export async function importAccounts(
 ): Promise<void> {
   await createAll(accountsUrl(port, project), accounts);
   for (const { settings, accounts: ofTenant } of tenants) {
-    // The emulator creates a tenant with the first request that names it. Its sign-in may be
-    // disabled: last.
+    // The emulator creates a tenant on the first request that names it. The settings come last
+    // because they may disable sign-in.
     await createAll(accountsUrl(port, project, settings.tenantId), ofTenant);
     await callServer('Auth', 'PATCH', `${tenantsUrl(port, project)}/${settings.tenantId}`, settings);
   }
@@ -87,7 +87,7 @@ export async function importAccounts(
 
 async function createAll(url: string, accounts: readonly StoredAccount[]): Promise<void> {
   for (const users of batchesOf(accounts, CREATE_LIMITS)) {
-    // The response is 200 also when accounts are rejected.
+    // The response is 200 even if accounts are rejected.
     const { error = [] } = (await callServer('Auth', 'POST', `${url}:batchCreate`, {
       users,
       allowOverwrite: true,

@@ -1,4 +1,4 @@
-// Exports, imports and deletes the data of all instances of the Realtime Database through REST.
+// Exports, imports and deletes the data of all Realtime Database instances through REST.
 
 import { serverUrl } from '../config/environment.ts';
 import { fetchServer } from '../processes/fetch-server.ts';
@@ -11,11 +11,11 @@ const OWNER = { authorization: 'Bearer owner' };
 /** The data of one instance. */
 export interface StoredDatabase {
   readonly name: string;
-  /** In export form: with priorities. */
+  /** In export format, with priorities. */
   readonly data: unknown;
 }
 
-/** Reads the data of all instances that have some. */
+/** Reads the data of all instances that are not empty. */
 export async function exportDatabases(port: number): Promise<StoredDatabase[]> {
   const listed = await fetchServer(LABEL, `${serverUrl(port)}/.inspect/databases.json`, { headers: OWNER });
   const databases: StoredDatabase[] = [];
@@ -27,7 +27,7 @@ export async function exportDatabases(port: number): Promise<StoredDatabase[]> {
   return databases;
 }
 
-/** The number of values, of strings, numbers and booleans, in data in export form. */
+/** The number of strings, numbers and booleans in data in export form. */
 export function countValues(data: unknown): number {
   if (data === null) return 0;
   if (typeof data !== 'object') return 1;
@@ -37,7 +37,7 @@ export function countValues(data: unknown): number {
   );
 }
 
-/** Writes the data of instances, without events for triggers. */
+/** Writes the data of instances without triggering functions. */
 export async function importDatabases(port: number, databases: readonly StoredDatabase[]): Promise<void> {
   for (const { name, data } of databases) {
     const url = dataUrl(port, name, 'disableTriggers=true&print=silent');

@@ -5,11 +5,11 @@ import { fetchServer } from '../processes/fetch-server.ts';
 import { batchesOf } from './batches.ts';
 import { callServer } from './call-server.ts';
 
-/** A document may have 1 MiB. */
+/** A document may be as large as 1 MiB. */
 const PAGE_SIZE = 100;
 /**
- * A request may have 10 MiB and 500 writes; the fields are longer as JSON than as the server counts
- * them.
+ * A request may have 10 MiB and 500 writes. Fields are longer as JSON than in the server's size
+ * calculation.
  */
 const COMMIT_LIMITS = { items: 400, bytes: 4 * 1024 * 1024 };
 const DATABASE = /^projects\/[^/]+\/databases\/[^/]+(?=\/documents\/)/;
@@ -17,7 +17,7 @@ const DATABASE = /^projects\/[^/]+\/databases\/[^/]+(?=\/documents\/)/;
 export interface StoredDocument {
   /** `projects/PROJECT/databases/DATABASE/documents/PATH`. */
   readonly name: string;
-  /** In Firestore's REST form. */
+  /** In the REST format of Firestore. */
   readonly fields?: Readonly<Record<string, unknown>>;
 }
 
@@ -63,7 +63,7 @@ async function listDatabases(port: number, project: string): Promise<string[]> {
   return databases.length === 0 ? [defaultDatabase] : databases.map(({ name }) => name);
 }
 
-/** Writes the documents; they replace those of the same name. */
+/** Writes the documents, replacing documents of the same name. */
 export async function importDocuments(port: number, documents: readonly StoredDocument[]): Promise<void> {
   for (const [database, ofDatabase] of Map.groupBy(documents, ({ name }) => DATABASE.exec(name)?.[0])) {
     const writes = ofDatabase.map(({ name, fields = {} }) => ({ update: { name, fields } }));
@@ -82,7 +82,6 @@ export async function clearDocuments(port: number, project: string): Promise<voi
   }
 }
 
-/** Whether the document belongs to the project. */
 export function isOfProject({ name }: StoredDocument, project: string): boolean {
   return name.startsWith(`projects/${project}/`) && DATABASE.test(name);
 }

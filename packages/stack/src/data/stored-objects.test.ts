@@ -10,7 +10,7 @@ interface Upload {
   readonly metadataRaw: string;
   readonly dataRaw: Buffer;
 }
-// What the Storage emulator reads uploads with.
+// The parser that the Storage emulator reads uploads with.
 const { parseObjectUploadMultipartRequest: parseUpload } = createRequire(import.meta.url)(
   '../../../../node_modules/firebase-tools/lib/emulator/storage/multipart.js',
 ) as { parseObjectUploadMultipartRequest: (type: string, body: Buffer) => Upload };

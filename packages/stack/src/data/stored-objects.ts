@@ -5,10 +5,7 @@ import { serverUrl } from '../config/environment.ts';
 import { fetchServer, noResponse } from '../processes/fetch-server.ts';
 import { responseError } from './call-server.ts';
 
-/**
- * Of an object's metadata, what an upload can set. The download tokens are among the custom
- * metadata.
- */
+/** The metadata fields that an upload can set. Download tokens are part of the custom metadata. */
 const METADATA_FIELDS = [
   'contentType',
   'cacheControl',
@@ -58,7 +55,7 @@ async function collectObjects(port: number, bucket: string, into: StoredObject[]
   }
 }
 
-/** The content as it is stored: fetch would decompress it. */
+/** Reads the stored bytes; fetch would decompress them. */
 async function readContent(port: number, path: string): Promise<Buffer> {
   const url = `${serverUrl(port)}${path}`;
   const headers = { authorization: 'Bearer owner', 'accept-encoding': 'gzip' };
@@ -71,10 +68,10 @@ async function readContent(port: number, path: string): Promise<Buffer> {
   return content;
 }
 
-/** Writes the objects; they are new ones, with a time and a generation of their own. */
+/** Writes the objects. They get a new creation time and generation. */
 export async function importObjects(port: number, objects: readonly StoredObject[]): Promise<void> {
   for (const { bucket, name, metadata, content } of objects) {
-    // The content may have any line, that of an earlier boundary, too.
+    // The content may contain any line, including an earlier boundary.
     const boundary = randomUUID();
     const body = Buffer.concat([
       Buffer.from(

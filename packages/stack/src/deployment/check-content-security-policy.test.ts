@@ -3,7 +3,7 @@ import { inlineScriptHashes } from './check-content-security-policy.ts';
 
 describe('inlineScriptHashes', () => {
   it('returns the hash that a browser computes for an inline script', () => {
-    // Known answer: echo -n "alert('Hello, world.');" | openssl dgst -sha256 -binary | base64
+    // Expected value: echo -n "alert('Hello, world.');" | openssl dgst -sha256 -binary | base64
     expect(inlineScriptHashes("<p></p><script>alert('Hello, world.');</script>")).toEqual([
       "'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='",
     ]);

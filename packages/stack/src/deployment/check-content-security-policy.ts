@@ -7,7 +7,7 @@ import type { Project } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 
 /**
- * Scripts without a src that a browser executes; a script with another type, such as JSON-LD, is
+ * Matches scripts without a src that a browser executes. Scripts with a type, such as JSON-LD, are
  * data.
  */
 const INLINE_SCRIPT = /<script(?![^>]*\b(?:src|type)=)[^>]*>([\s\S]*?)<\/script>/g;

@@ -15,11 +15,11 @@ import { listMissingSettings } from './missing-settings.ts';
 
 interface Step {
   readonly name: string;
-  /** Resolves with the text that describes a success. */
+  /** Resolves with a description of the success. */
   readonly run: () => Promise<string>;
 }
 
-/** The outcome of all steps, and one line per step. */
+/** The outcome of all steps, with one line per step. */
 export interface DeploymentCheck {
   readonly passed: number;
   readonly failed: number;
@@ -27,8 +27,8 @@ export interface DeploymentCheck {
 }
 
 /**
- * Checks everything of a deployment that needs no network: builds, rules, indexes, settings. A
- * failed step does not stop the others.
+ * Checks everything about a deployment that needs no network: builds, rules, indexes, settings. All
+ * steps run even if one fails.
  */
 export async function checkDeployment(project: Project, run: Run): Promise<DeploymentCheck> {
   const lines: string[] = [];
@@ -46,7 +46,7 @@ export async function checkDeployment(project: Project, run: Run): Promise<Deplo
   return { passed: steps.length - failed, failed, output: lines.join('\n') };
 }
 
-/** The steps that the project has something for. */
+/** The steps that apply to the project. */
 function stepsOf(project: Project, run: Run): Step[] {
   const { config, firebase } = project;
   const hasFunctions = firebase.codebases.length > 0;
@@ -80,7 +80,9 @@ function stepsOf(project: Project, run: Run): Step[] {
   return steps.filter(({ applies }) => applies);
 }
 
-/** Throws UserError when a site has no folder: firebase-tools refuses to deploy it. */
+/**
+ * Throws UserError when a site's folder is missing, because firebase-tools refuses to deploy it.
+ */
 function describeConfiguration(project: Project): string {
   const { firebase } = project;
   const [missing] = missingSiteFolders(project);
@@ -112,8 +114,8 @@ async function buildSite(project: Project, run: Run): Promise<string> {
 }
 
 /**
- * Which indexes are missing only queries can show: `requireIndexes` rejects those without one, and
- * `savepoint advise` lists them.
+ * Only queries reveal missing indexes: `requireIndexes` rejects queries without one, and `savepoint
+ * advise` lists them.
  */
 function describeIndexes({ folder, firebase }: Project): string {
   const file = firebase.firestore?.indexes as string;

@@ -12,11 +12,11 @@ import { waitForHttp } from '../processes/wait-for-http.ts';
 import { FIRESTORE_MAIN } from '../servers/firestore.ts';
 
 /**
- * Compiles the rules of Firestore, of Storage and of the Realtime Database.
+ * Compiles the rules of Firestore, Storage and the Realtime Database.
  * @throws UserError with the compiler's errors, or when a file is missing
  */
 export async function checkRules(project: Project, run: Run): Promise<void> {
-  // Without the option that lets a stack start although the files are missing.
+  // Reads firebase.json without the option that lets a stack start despite missing files.
   const { firestore, storage, database = [] } = readFirebaseJson(project.folder, { isStrict: true });
   const all = firestoreRules(firestore);
   if (all.length > 0) await checkFirestoreRules(project, run, [...new Set(all.map(({ rules }) => rules))]);
@@ -26,7 +26,7 @@ export async function checkRules(project: Project, run: Run): Promise<void> {
   if (files.size > 0) await checkDatabaseRules(project, run, files);
 }
 
-/** Compiles rules with a server of the Realtime Database that is started for this alone. */
+/** Compiles rules with a Realtime Database server that is started only for this. */
 async function checkDatabaseRules(project: Project, run: Run, files: Iterable<string>): Promise<void> {
   const { database: port } = await findFreePorts(project);
   const server = run.start({
@@ -47,7 +47,7 @@ async function checkDatabaseRules(project: Project, run: Run, files: Iterable<st
   }
 }
 
-/** Compiles the rules of Firestore with a Firestore emulator that is started for this alone. */
+/** Compiles Firestore rules with an emulator that is started only for this. */
 async function checkFirestoreRules(project: Project, run: Run, files: readonly string[]): Promise<void> {
   const { firestore } = await findFreePorts(project);
   const server = run.start({

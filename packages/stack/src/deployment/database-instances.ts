@@ -5,9 +5,9 @@ import { UserError } from '../user-error.ts';
 type DeployedProject = Pick<Project, 'id' | 'folder' | 'firebase'>;
 
 /**
- * Describes which instances of the Realtime Database get rules. Which exist, only production knows;
- * the emulator makes each when it is first asked for.
- * @throws UserError where firebase-tools cannot tell the instances
+ * Describes which Realtime Database instances get rules. Only production knows which instances
+ * exist; the emulator creates each on first use.
+ * @throws UserError when firebase-tools cannot determine the instances
  */
 export function describeDatabase(project: DeployedProject): string {
   const { id, folder, firebase } = project;

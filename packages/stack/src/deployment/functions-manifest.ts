@@ -16,7 +16,7 @@ interface Parameter {
   readonly default?: unknown;
 }
 
-/** The parts of functions.yaml that the kit reads, and where the settings of the functions are. */
+/** The parts of functions.yaml that the kit reads, and the folder with the functions' settings. */
 export interface FunctionsManifest {
   readonly settingsFolder: string;
   readonly params?: readonly Parameter[];
@@ -25,8 +25,8 @@ export interface FunctionsManifest {
 
 /**
  * Loads the built functions and returns the manifests of their endpoints, parameters and secrets,
- * one per codebase of Node.js, in the way that firebase-tools discovers them before a deployment.
- * No function is run.
+ * one per Node.js codebase, using the discovery that firebase-tools runs before a deployment. No
+ * function is called.
  * @param folder a folder for the manifest files
  * @throws UserError when the functions cannot be loaded
  */
@@ -71,7 +71,7 @@ function readManifest(
   } as FunctionsManifest;
 }
 
-/** The program of firebase-functions, beside the package that the functions import. */
+/** The discovery program of firebase-functions, from the package that the functions import. */
 function findDiscoveryProgram(folder: string): string {
   const modules = createRequire(join(folder, 'package.json')).resolve.paths('firebase-functions') ?? [];
   const program = modules

@@ -6,8 +6,8 @@ import { displayPath } from '../config/json-file.ts';
 import type { FunctionsManifest } from './functions-manifest.ts';
 
 /**
- * One line per secret or parameter that a deployment to the project would prompt for. Values are
- * never printed.
+ * One line for each secret or parameter that a deployment to the project would prompt for. Values
+ * are never printed.
  */
 export function listMissingSettings(
   manifests: readonly FunctionsManifest[],

@@ -4,9 +4,9 @@ import { fetchServer } from '../processes/fetch-server.ts';
 import { UserError } from '../user-error.ts';
 
 /**
- * Runs the task with background triggers disabled and enables them again in any case. Without this,
- * restoring documents from a snapshot would run what they triggered again, such as sending an
- * email. A stack without functions has no triggers.
+ * Runs the task with background triggers disabled, and always enables them again. Otherwise
+ * restoring documents from a snapshot would trigger functions again, for example to send an email.
+ * Without functions there are no triggers.
  */
 export async function withTriggersDisabled<T>(
   { ports, servers }: { readonly ports: Pick<Ports, 'hub'>; readonly servers: readonly string[] },

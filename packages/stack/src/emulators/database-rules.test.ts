@@ -28,7 +28,7 @@ const LISTED = [
 const TARGETS = { demo: { database: { main: ['demo-eu', 'demo-us'] } } };
 
 describe('the instances of firebase.json', () => {
-  it('are the default one, by both of its names, where none is named', () => {
+  it('are the default one, by both its names, if none is named', () => {
     const both = ['demo-default-rtdb a.json', 'demo a.json'];
     expect(instances({ rules: 'a.json' })).toEqual(both);
     expect(instances([{ rules: 'a.json' }])).toEqual(both);
@@ -38,7 +38,7 @@ describe('the instances of firebase.json', () => {
     expect(instances(LISTED, TARGETS)).toEqual(['demo-eu a.json', 'demo-us a.json', 'demo-logs b.json']);
   });
 
-  it('cannot be told from a target that .firebaserc lacks, or from one of several entries without a name', () => {
+  it('are an error for a target that .firebaserc lacks, and for one of several entries without a name', () => {
     expect(() => instances(LISTED)).toThrow('.firebaserc no instances of it');
     expect(() => instances([{ rules: 'a.json' }, { instance: 'b', rules: 'b.json' }])).toThrow(
       /firebase\.json:1: "database\.0" must have an "instance" or a "target"/,

@@ -1,4 +1,4 @@
-// The rules of the Realtime Database: which instances have which file, and how one is loaded.
+// Realtime Database rules: which file applies to which instance, and how to load it.
 
 import { readFileSync } from 'node:fs';
 import { serverUrl } from '../config/environment.ts';
@@ -9,7 +9,7 @@ import { fetchServer } from '../processes/fetch-server.ts';
 import { UserError } from '../user-error.ts';
 import type { RulesResult } from './firestore-reload.ts';
 
-/** What denies everything, until rules compile. */
+/** Denies everything until the rules compile. */
 const CLOSED = '{"rules": {}}';
 
 interface InstanceRules {
@@ -21,8 +21,8 @@ interface InstanceRules {
 type DatabaseProject = Pick<Project, 'id' | 'folder' | 'firebase'>;
 
 /**
- * The instances of a project that have rules. Those of an entry that names none are of the default
- * instance, by both names that clients have for it.
+ * The instances of a project that have rules. An entry without a name applies to the default
+ * instance under both names that clients use for it.
  * @throws UserError for a deploy target without instances
  */
 export function databaseRules(project: DatabaseProject): InstanceRules[] {
@@ -47,14 +47,14 @@ function instancesOf(target: string, { id, folder }: DatabaseProject): readonly 
   );
 }
 
-/** `ID-default-rtdb` in the console, and `ID` in the emulators of firebase-tools. */
+/** `ID-default-rtdb` in the console and `ID` in firebase-tools' emulators. */
 function defaultInstances(id: string): readonly string[] {
   return [`${id}-default-rtdb`, id];
 }
 
 /**
- * The instance that functions and `/__/firebase/init.json` name: as in firebase-tools, unless
- * firebase.json has rules for others only.
+ * The instance for functions and for `/__/firebase/init.json`: as in firebase-tools, unless
+ * firebase.json has rules only for other instances.
  */
 export function defaultInstance(project: DatabaseProject): string {
   const named = databaseRules(project).map(({ instance }) => instance);
@@ -69,7 +69,7 @@ interface Instance {
   readonly instance: string;
 }
 
-/** Loads rules. When these do not compile, those of before stay in force. */
+/** Loads rules. If they do not compile, the previous rules stay in force. */
 export async function loadDatabaseRules(file: string, instance: Instance): Promise<RulesResult> {
   const response = await put(instance, readFileSync(file, 'utf8'));
   if (response.ok) return { loaded: true, issues: [] };
@@ -81,7 +81,7 @@ export async function loadDatabaseRules(file: string, instance: Instance): Promi
   };
 }
 
-/** Denies everything. */
+/** Makes the instance deny everything. */
 export async function denyDatabase(instance: Instance): Promise<void> {
   await put(instance, CLOSED);
 }

@@ -18,10 +18,7 @@ afterEach(() => {
   for (const each of [folder, runFolder]) rmSync(each, { recursive: true });
 });
 
-/**
- * The buckets of the rules that a run has, by the name of the file; `all` when they are for all
- * buckets.
- */
+/** The buckets of a run's rules, by file name; `all` if the rules apply to all buckets. */
 function bucketsOfRules(storage: unknown, firebaserc?: object, id = 'demo-main'): Record<string, unknown> {
   writeFileSync(join(folder, 'firebase.json'), JSON.stringify({ storage }));
   if (firebaserc !== undefined) writeFileSync(join(folder, '.firebaserc'), JSON.stringify(firebaserc));
@@ -46,7 +43,7 @@ const firebaserc = (project: string, main = `${project}.appspot.com`) => ({
 const DEFAULTS = ['demo-main.appspot.com', 'demo-main.firebasestorage.app'];
 
 describe('the rules of Storage', () => {
-  it('are for the buckets of their deploy target in .firebaserc, in whichever order', () => {
+  it('apply to the buckets of their deploy target in .firebaserc, in any order', () => {
     const expected = {
       'open.rules': ['demo-main-uploads'],
       'closed.rules': expect.arrayContaining(DEFAULTS),
@@ -55,27 +52,27 @@ describe('the rules of Storage', () => {
     expect(bucketsOfRules(TARGETS.toReversed(), firebaserc('demo-main'))).toEqual(expected);
   });
 
-  it('are for the default bucket here when they are for that of the deployed project', () => {
+  it("apply to the local default bucket if they are for the deployed project's default bucket", () => {
     expect(bucketsOfRules(TARGETS, firebaserc('notes-live'))).toEqual({
       'open.rules': ['notes-live-uploads'],
       'closed.rules': ['notes-live.appspot.com', ...DEFAULTS],
     });
   });
 
-  it('are for no default bucket that no target has', () => {
+  it('do not apply to a default bucket that no target has', () => {
     expect(bucketsOfRules(TARGETS, firebaserc('demo-main', 'demo-main-main'))).toEqual({
       'open.rules': ['demo-main-uploads'],
       'closed.rules': ['demo-main-main'],
     });
   });
 
-  it('are for the buckets of a single target, too', () => {
+  it('apply to the buckets of a single target, too', () => {
     expect(bucketsOfRules(TARGETS.slice(0, 1), firebaserc('demo-main'))).toEqual({
       'open.rules': ['demo-main-uploads'],
     });
   });
 
-  it('are for all buckets without a target that .firebaserc has, and the first for the default bucket', () => {
+  it('apply to all buckets if .firebaserc lacks their target, and the first to the default bucket', () => {
     expect(bucketsOfRules({ rules: 'closed.rules' })).toEqual({ 'closed.rules': 'all' });
     expect(bucketsOfRules(TARGETS.slice(0, 1))).toEqual({ 'open.rules': 'all' });
     expect(bucketsOfRules(TARGETS)).toEqual({
@@ -84,7 +81,7 @@ describe('the rules of Storage', () => {
     });
   });
 
-  it('are for the bucket that they name', () => {
+  it('apply to the bucket that they name', () => {
     const buckets = [
       { bucket: 'demo-main-uploads', rules: 'open.rules' },
       { bucket: 'demo-main.firebasestorage.app', rules: 'closed.rules' },

@@ -8,12 +8,12 @@ import type { ServerName } from '../config/ports.ts';
 import type { Project } from '../config/project.ts';
 import { settingsFolder } from './functions-settings.ts';
 
-/** The copy of the rules of Firestore in the folder of a run. */
+/** The copy of firestore.rules in a run's folder. */
 export const RULES_COPY = 'firestore.rules';
 
 /**
- * For a project that has no rules for Storage: firebase-tools has the same for demo projects, and
- * refuses to start for others.
+ * For projects without Storage rules. firebase-tools uses the same for demo projects and refuses to
+ * start for others.
  */
 const OPEN_STORAGE_RULES = `rules_version = '2';
 service firebase.storage {
@@ -26,20 +26,20 @@ service firebase.storage {
 `;
 
 export interface RunConfig {
-  /** Where the file is written; firebase-tools also writes its logs there. */
+  /** The folder to write to; firebase-tools also writes its logs there. */
   readonly folder: string;
   readonly project: Pick<Project, 'folder' | 'id' | 'firebase' | 'config' | 'host'>;
-  /** Those of the servers that the emulators need. */
+  /** Ports of the servers that the emulators need. */
   readonly ports: Readonly<Record<string, number>>;
   readonly emulators: readonly EmulatorName[];
-  /** Whether firebase-tools loads functions again when one of their files has changed. */
+  /** If true, firebase-tools reloads functions when one of their files changes. */
   readonly watchesFunctions: boolean;
 }
 
 /**
- * Writes the firebase.json of one run and returns its path: the project's own, with the ports of
- * the run, and paths that point at the project's sources. What is deployed does not change:
- * everything but addresses is copied as it is. What does not run here is left out.
+ * Writes the firebase.json of one run and returns its path. It is a copy of the project's own with
+ * the ports of the run and absolute paths to the project's sources, without parts that do not run
+ * here. Everything that is deployed is copied unchanged.
  */
 export function writeRunConfig({ folder, project, ports, emulators, watchesFunctions }: RunConfig): string {
   const { firebase, config } = project;
@@ -59,7 +59,7 @@ export function writeRunConfig({ folder, project, ports, emulators, watchesFunct
       }),
     ...(emulators.includes('hosting') && {
       hosting: firebase.sites.map((site) => {
-        // The build of a site writes its folder later; firebase-tools expects it to exist.
+        // The site's build creates its folder later, but firebase-tools expects it to exist.
         if (site.folder !== undefined && config.build?.hosting !== undefined)
           mkdirSync(site.folder, { recursive: true });
         return siteSection(folder, site, project);
@@ -73,8 +73,8 @@ export function writeRunConfig({ folder, project, ports, emulators, watchesFunct
 }
 
 /**
- * The emulators as firebase-tools names them: those whose functions are of extensions only have no
- * section `functions`.
+ * The emulator names for firebase-tools. If all functions come from extensions, there is no section
+ * `functions`.
  */
 export function emulatorTargets(
   emulators: readonly EmulatorName[],
@@ -86,8 +86,8 @@ export function emulatorTargets(
 }
 
 /**
- * Copies the settings of extensions, `extensions/ID.env` and others, and returns the section with
- * the paths of their sources. One without settings has its defaults.
+ * Copies the settings of extensions (`extensions/ID.env` and others) and returns the section with
+ * the paths of their sources. Extensions without settings use their defaults.
  */
 function copyExtensions(
   folder: string,
@@ -104,10 +104,10 @@ function copyExtensions(
   return Object.fromEntries(extensions.map((extension) => [extension.id, extension.folder]));
 }
 
-/** Processes of their own. */
+/** These run in separate processes. */
 const SEPARATE: readonly string[] = ['firestore', 'database'];
 
-/** The names of the ports, as in `Ports`, that firebase-tools listens on with these emulators. */
+/** The names (as in `Ports`) of the ports that firebase-tools listens on for these emulators. */
 export function firebaseToolsPorts(emulators: readonly EmulatorName[]): readonly ServerName[] {
   return [
     ...emulators.filter((name) => !SEPARATE.includes(name)),
@@ -117,7 +117,7 @@ export function firebaseToolsPorts(emulators: readonly EmulatorName[]): readonly
   ];
 }
 
-/** Firestore and the Realtime Database are called on this machine. */
+/** Firestore and the Realtime Database are called at this machine's address. */
 function emulatorsSection(
   settings: HostSettings,
   ports: RunConfig['ports'],
@@ -136,9 +136,9 @@ function emulatorsSection(
 }
 
 /**
- * Copies the rules and indexes of Firestore into the folder of a run, and returns their names
- * there. firebase-tools accepts those inside its project folder only; stack/reload-table.ts watches
- * the originals.
+ * Copies the Firestore rules and indexes into a run's folder and returns their names there, because
+ * firebase-tools accepts them only inside its project folder. stack/reload-table.ts watches the
+ * originals.
  */
 export function copyRulesAndIndexes(
   folder: string,
@@ -153,14 +153,14 @@ export function copyRulesAndIndexes(
   };
 }
 
-/** Where the rules of a database are copied to in the folder of a run. */
+/** The path of the copy of a database's rules in a run's folder. */
 export function databaseRulesCopy(folder: string, { id, rules = '' }: NamedDatabase): string {
   return join(folder, 'databases', id, basename(rules));
 }
 
 /**
- * Writes the file for `--config` of the Firestore emulator, which has the databases that have rules
- * and indexes of their own, and returns its path; undefined when there are none.
+ * Writes the `--config` file of the Firestore emulator, which lists the databases with their own
+ * rules and indexes. Returns its path, or undefined when there are none.
  */
 export function writeDatabases(
   folder: string,
@@ -183,9 +183,9 @@ export function writeDatabases(
 }
 
 /**
- * An absolute path of rules may be outside of firebase-tools' project folder; it watches the file
- * itself. Rules of several buckets need targets, which firebase-tools reads from .firebaserc for
- * the id of the project.
+ * Storage rules may be an absolute path outside firebase-tools' project folder; it watches the file
+ * itself. Rules for several buckets need targets, which firebase-tools reads from .firebaserc by
+ * project id.
  */
 function storageSection(folder: string, project: RunConfig['project']): Record<string, unknown> {
   const open = 'storage.rules';
@@ -203,8 +203,8 @@ function storageSection(folder: string, project: RunConfig['project']): Record<s
 }
 
 /**
- * The buckets of each of firebase.json's rules; undefined when there is one for all buckets. The
- * default bucket of the deployed project is here that of the project that runs.
+ * The buckets for each entry of Storage rules in firebase.json; undefined if one entry applies to
+ * all. The deployed project's default bucket maps to that of the running project.
  */
 function storageBuckets({ folder, firebase, id }: RunConfig['project']): readonly string[][] | undefined {
   const targets = readStorageTargets(folder, id);
@@ -219,17 +219,17 @@ function storageBuckets({ folder, firebase, id }: RunConfig['project']): readonl
     const own = buckets ?? [firebase.storage[index]?.target ?? `bucket-${index}`];
     return own.some(isDefault) ? [...own, ...defaults] : [...own];
   });
-  // Nothing says which are those of the default bucket: the first are.
+  // No entry names the default bucket, so the first entry applies to it.
   if (!(isNamed && targets !== undefined) && !all.flat().some(isDefault)) all[0]?.push(...defaults);
   return all;
 }
 
-/** Both names that the default bucket of a project may have. */
+/** The two possible names of a project's default bucket. */
 const defaultBuckets = (id: string): readonly string[] => [`${id}.appspot.com`, `${id}.firebasestorage.app`];
 
 /**
- * A site of its own name: firebase-tools would look up a target in .firebaserc, which has none for
- * a demo project.
+ * Identifies a site by its own name: firebase-tools would look up a target in .firebaserc, which
+ * has none for a demo project.
  */
 function siteSection(
   folder: string,
@@ -247,8 +247,8 @@ function siteSection(
 }
 
 /**
- * The Content-Security-Policy of production, plus this machine: locally Firestore, Auth and
- * Functions are other ports of it.
+ * The Content-Security-Policy of production plus this machine, because locally Firestore, Auth and
+ * Functions have different ports.
  */
 function localHeaders(rules: NonNullable<Site['entry']['headers']>, hosts: readonly string[]): unknown[] {
   const local = hosts.map((host) => `http://${host}:* ws://${host}:*`).join(' ');

@@ -1,4 +1,4 @@
-// Reads the output of firebase-tools: its progress, and functions that cannot be loaded.
+// Parses firebase-tools' output: its progress, and functions that cannot be loaded.
 import {
   describeLoadFailure,
   LOAD_FAILURE,
@@ -11,12 +11,12 @@ const READY = /All emulators ready/;
 const WORKERS_STARTED = /The workers have started\./;
 const MAX_LINES = 40;
 
-/** The lines that firebase-tools prints, which may be started again. */
+/** Parses lines that firebase-tools prints. The process may be restarted. */
 export class FirebaseOutput {
   #ready = Promise.withResolvers<void>();
   readonly #workers = Promise.withResolvers<void>();
   readonly #lines: string[] = [];
-  /** Of the functions that were loaded last. */
+  /** Folder of the codebase that was loaded last. */
   #folder = '';
   readonly #failures = new Map<string, LoadFailure>();
   #isReady = false;
@@ -25,8 +25,8 @@ export class FirebaseOutput {
     | undefined;
 
   /**
-   * The process has just been started. Resolves once the functions are loaded, as far as they can
-   * be, and every port responds.
+   * Call this when the process has just been started. Resolves once all functions are loaded or
+   * have failed to load, and every port responds.
    */
   awaitReady(): Promise<void> {
     this.#ready = Promise.withResolvers<void>();
@@ -37,24 +37,24 @@ export class FirebaseOutput {
   }
 
   /**
-   * Resolves once the workers that functions share have started; a function can be called before,
-   * and waits for its worker.
+   * Resolves once the shared workers have started. Functions can be called earlier; the call then
+   * waits for its worker.
    */
   get workersStarted(): Promise<void> {
     return this.#workers.promise;
   }
 
-  /** Why functions could not be loaded at the start, by the folder of their codebase. */
+  /** The reasons why functions could not be loaded at the start, by codebase folder. */
   get loadFailures(): ReadonlyMap<string, LoadFailure> {
     return this.#failures;
   }
 
-  /** There are no functions whose workers start. */
+  /** Call this when no functions have workers. */
   expectNoWorkers(): void {
     this.#workers.resolve();
   }
 
-  /** Reads the next line. Returns whether it says more than the summary of a load failure. */
+  /** Parses the next line. Returns whether it says more than the summary of a load failure. */
   add(line: string): boolean {
     const folder = loadedFolder(line);
     if (folder !== undefined) {
@@ -80,7 +80,7 @@ export class FirebaseOutput {
     return !hidesDetails || !LOAD_FAILURE_DETAIL.test(line);
   }
 
-  /** Resolves when the functions in a folder cannot be loaded from now on, until `stop`. */
+  /** Resolves when the functions in a folder fail to load from now on, until `stop` is called. */
   awaitLoadFailure(folder: string): { readonly failure: Promise<LoadFailure>; stop(): void } {
     const { promise, resolve } = Promise.withResolvers<LoadFailure>();
     const current = { folder, lines: [], resolve };

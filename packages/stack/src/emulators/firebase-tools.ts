@@ -1,5 +1,5 @@
-// The command line and environment of firebase-tools with which it needs no Java, account, login or
-// network, with Savepoint's servers in the place of Google's.
+// The command line and environment that let firebase-tools run without Java, account, login or
+// network, with Savepoint's servers instead of Google's.
 import { existsSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { kitPath, packagePath } from '../config/kit-files.ts';
@@ -11,26 +11,26 @@ import { UserError } from '../user-error.ts';
 import { defaultInstance } from './database-rules.ts';
 import { exitRemedy } from './load-failure.ts';
 
-/** Command line of firebase-tools, a file for Node. */
+/** The main module of firebase-tools, to run with Node. */
 export const FIREBASE_MAIN = packagePath('firebase-tools', 'lib', 'bin', 'firebase.js');
 /** Otherwise the short-lived objects of each process take 48 MB before V8 collects them. */
 export const YOUNG_GENERATION = '--max-semi-space-size=4';
 const PATCH_MISMATCH = /^patch \S+ does not apply to firebase-tools .*/;
 
-/** The parts of a project that a start of the emulators depends on. */
+/** The parts of a project that starting the emulators depends on. */
 export type StartedProject = Pick<Project, 'folder' | 'id' | 'firebase' | 'config' | 'environment'>;
 
-/** The per-stack options of a start of firebase-tools. */
+/** The per-stack options for starting firebase-tools. */
 interface EmulatorsStart {
   readonly configFile: string;
   readonly emulators: readonly string[];
   /** The project id. */
   readonly id: string;
-  /** Absolute path of an export whose data are loaded. */
+  /** Absolute path of an export to load. */
   readonly importFolder?: string | undefined;
 }
 
-/** Arguments to Node that start emulators with firebase-tools. */
+/** Node arguments that start emulators with firebase-tools. */
 export function emulatorsStart({ configFile, emulators, id, importFolder }: EmulatorsStart): string[] {
   return [
     FIREBASE_MAIN,
@@ -43,9 +43,9 @@ export function emulatorsStart({ configFile, emulators, id, importFolder }: Emul
 }
 
 /**
- * The error for its exit.
+ * The error for an unexpected exit.
  * @param problem such as `exited with code 1`
- * @param lines the last lines that it printed
+ * @param lines the last lines of output
  */
 export function firebaseExitError(problem: string, lines: readonly string[]): UserError {
   const mismatch = lines.find((line) => PATCH_MISMATCH.test(line));
@@ -55,14 +55,14 @@ export function firebaseExitError(problem: string, lines: readonly string[]): Us
   return new DataServerExitError(`firebase-tools ${problem}`, output, exitRemedy(lines));
 }
 
-/** Whether to run Google's Firestore emulator, where it and Java are installed. */
+/** Returns whether to run Google's Firestore emulator, if it and Java are installed. */
 export function usesOfficialFirestore(environment: Environment): boolean {
   return environment.FIRESTORE_EMULATOR === 'official';
 }
 
 /**
- * The variables with which firebase-tools needs no Java, account, login or network.
- * @param folder the folder of the run, for what firebase-tools would write into the home folder
+ * The variables that let firebase-tools run without Java, account, login or network.
+ * @param folder the run's folder, for files that firebase-tools would write to the home folder
  */
 export function offlineEnvironment(
   folder: string,
@@ -70,16 +70,16 @@ export function offlineEnvironment(
 ): Record<string, string | undefined> {
   const { environment } = project;
   return {
-    // A stack that starts on another one has its own emulators
+    // A stack that is started inside another one has its own emulators
     // (packages/savepoint/preload/firebase-command.cjs).
     SAVEPOINT_STACK: undefined,
-    // No message of the day, no prompts.
+    // Suppresses the message of the day and prompts.
     CI: '1',
     NO_UPDATE_NOTIFIER: '1',
     METADATA_SERVER_DETECTION: 'none',
-    // The developer's firebase login may not be used.
+    // Keeps firebase-tools from using the developer's login.
     XDG_CONFIG_HOME: join(folder, 'config'),
-    // Seconds. With the default of 10, a busy machine would end up with a stack without functions.
+    // Seconds. With the default of 10, a busy machine would start a stack without functions.
     FUNCTIONS_DISCOVERY_TIMEOUT: '60',
     NODE_OPTIONS: [
       requireOption(kitPath('firebase-tools', 'preload.cjs')),
@@ -88,22 +88,19 @@ export function offlineEnvironment(
     ]
       .join(' ')
       .trim(),
-    // (packages/firebase-tools/patches/database-server.ts).
+    // Read by packages/firebase-tools/patches/database-server.ts.
     ...(project.firebase.database !== undefined && {
       SAVEPOINT_DATABASE_URL: `https://${defaultInstance(project)}.firebaseio.com`,
     }),
     SAVEPOINT_FUNCTION_WORKERS: project.config.functions?.workers ?? 'shared',
     SAVEPOINT_STORAGE_RULES: storageRulesModule(),
     ...(project.config.verifyTokens === false && { SAVEPOINT_VERIFY_TOKENS: '0' }),
-    // Google's emulator may reject the retries of a trigger.
+    // Google's emulator may reject retries of a trigger.
     ...(!usesOfficialFirestore(environment) && { SAVEPOINT_TRIGGER_RETRY: '1' }),
   };
 }
 
-/**
- * The file of the module savepoint-firestore/storage-rules: the bundle, or the source where that
- * could not be bundled.
- */
+/** The module savepoint-firestore/storage-rules: the bundle, or the source if bundling failed. */
 export function storageRulesModule(): string {
   const folder = realpathSync(packagePath('savepoint-firestore'));
   const bundle = join(folder, 'dist', 'rules', 'storage-ruleset.js');

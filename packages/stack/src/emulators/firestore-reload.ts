@@ -11,26 +11,24 @@ interface Issue {
   readonly sourcePosition?: { readonly line?: number; readonly column?: number };
 }
 
-/** The Firestore emulator of a project, or one database of it. */
+/** A project's Firestore emulator, or one database of it. */
 export interface ProjectFirestore {
   readonly port: number;
   readonly projectId: string;
-  /** All that have no rules or indexes of their own, when absent. */
+  /** If absent: all databases without their own rules or indexes. */
   readonly databaseId?: string | undefined;
 }
 
-/** The address of its endpoint `securityRules` or `indexes`. */
+/** The URL of the endpoint `securityRules` or `indexes`. */
 function endpoint({ port, projectId, databaseId }: ProjectFirestore, name: string): string {
   const database = databaseId === undefined ? '' : `/databases/${databaseId}`;
   return `${serverUrl(port)}/emulator/v1/projects/${projectId}${database}:${name}`;
 }
 
-/**
- * The outcome of loading a rules file. When `loaded` is false, the previous rules stay in force.
- */
+/** The result of loading a rules file. If `loaded` is false, the previous rules stay in force. */
 export interface RulesResult {
   readonly loaded: boolean;
-  /** One line each: `firestore.rules:12:5 ERROR Unexpected ')'`. */
+  /** One line per issue: `firestore.rules:12:5 ERROR Unexpected ')'`. */
   readonly issues: readonly string[];
 }
 
@@ -42,7 +40,7 @@ export async function loadRules(file: string, firestore: ProjectFirestore): Prom
   const response = await fetchServer('Firestore', endpoint(firestore, 'securityRules'), {
     method: 'PUT',
     headers: { 'content-type': 'application/json', authorization: 'Bearer owner' },
-    // With ignore_errors the response has the places of the errors.
+    // With ignore_errors, the response contains the positions of the errors.
     body: JSON.stringify({ rules: { files: [{ name: basename(file), content }] }, ignore_errors: true }),
   });
   const body = (await response.json().catch(() => ({}))) as {
@@ -79,7 +77,7 @@ export async function loadIndexes(file: string, firestore: ProjectFirestore): Pr
 
 const REMEDY = 'The previous indexes stay in force.';
 
-/** The place that a message names: `indexes[0].fields[1]` as a path. */
+/** Extracts the position from a message, such as `indexes[0].fields[1]`, as a path. */
 function pathIn(message: string): JsonPath {
   const place = /\b(?:indexes|fieldOverrides)\[\d+\](?:\.\w+(?:\[\d+\])?)*/.exec(message)?.[0] ?? '';
   return place

@@ -5,13 +5,13 @@ import { UserError } from '../user-error.ts';
 import type { FirebaseOutput } from './firebase-output.ts';
 import type { LoadFailure } from './load-failure.ts';
 
-/** The outcome of loading functions again: their names, or why that failed. */
+/** The result of reloading functions: their names, or the reason why it failed. */
 type FunctionsReload =
   | { readonly functions: readonly string[] }
   | { readonly functions: undefined; readonly failure: LoadFailure };
 
 /**
- * Registers the triggers of all functions again with a server that was started again
+ * Registers the triggers of all functions with a restarted server
  * (packages/firebase-tools/patches/registration-requests.ts).
  */
 export async function registerTriggers(
@@ -19,7 +19,7 @@ export async function registerTriggers(
   functionsPort: number,
 ): Promise<void> {
   const url = `${serverUrl(functionsPort)}/_savepoint/register?emulator=${server}`;
-  // A start of firebase-tools registers them all.
+  // If firebase-tools is starting, it registers them itself.
   const response = await fetch(url, { method: 'POST' }).catch(() => undefined);
   if (response === undefined || response.ok) return;
   const { error } = (await response.json()) as { error: { message: string } };
@@ -27,9 +27,9 @@ export async function registerTriggers(
 }
 
 /**
- * Makes the Functions emulator load a codebase again and replace its workers
- * (packages/firebase-tools/patches/functions-reload.ts). When the code cannot be loaded, the
- * functions and the workers of before stay.
+ * Makes the Functions emulator reload a codebase and replace its workers
+ * (packages/firebase-tools/patches/functions-reload.ts). If the code cannot be loaded, the previous
+ * functions and workers stay.
  */
 export async function reloadFunctions(
   { name, folder }: Pick<Codebase, 'name' | 'folder'>,

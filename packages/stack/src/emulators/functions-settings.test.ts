@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Copies the settings of functions with these files; returns the copy and the mistakes. */
+/** Copies the settings of functions with these files. Returns the copy and the mistakes. */
 function copyOf(files: Readonly<Record<string, string>>, project: { id: string; alias?: string }) {
   const source = join(folder, 'functions');
   for (const [name, text] of Object.entries(files)) writeFileSync(join(source, name), text);
@@ -30,12 +30,12 @@ describe('the settings of functions', () => {
     expect(problems).toEqual([]);
   });
 
-  it('are those of the id where no alias was named', () => {
+  it('are those of the id if no alias was named', () => {
     const { copy } = copyOf({ '.env.demo-app': 'A=1', '.env.staging': 'A=2' }, { id: 'demo-app' });
     expect(copy).toBe('A=1\n');
   });
 
-  it('exclude each other where an id and its alias have some, as in a deployment', () => {
+  it('are refused if both an id and its alias have some, as in a deployment', () => {
     const { copy, problems } = copyOf(
       { '.env.my-app': 'A=1', '.env.live': 'A=2' },
       { id: 'my-app', alias: 'live' },

@@ -1,7 +1,7 @@
-// A run works on copies of the functions' settings (.env and its variants) and secrets.
-// firebase-tools writes the defaults of unset settings next to the files it reads, and a default in
-// the source folder would win over a default that changes later. And a mistake in one of the files
-// would take all of them from the next worker: the copies are the last good ones.
+// A run works on copies of the functions' settings (.env and its variants) and secrets, for two
+// reasons. firebase-tools writes the defaults of unset settings next to the files it reads; in the
+// source folder, such a default would override one that changes later. And a mistake in one file
+// would remove all settings from the next worker, whereas the copies stay at the last valid state.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Codebase } from '../config/firebase-json.ts';
@@ -16,8 +16,8 @@ export function settingsFolder(codebase: string): string {
 }
 
 /**
- * The files with the settings of a codebase, in order of precedence, lowest first, as in
- * firebase-tools; and the one with its secrets.
+ * The settings files of a codebase, lowest precedence first as in firebase-tools, and its secrets
+ * file.
  */
 export function settingsFiles(
   { settingsFolder: folder, folder: source }: Codebase,
@@ -32,9 +32,9 @@ function projectSettings(id: string, alias = id): readonly string[] {
 }
 
 /**
- * Copies the current settings and secrets into the run's folder, the settings of each codebase as
- * one file in which later lines win. Files with a mistake are left out, and the copy of a codebase
- * that has one already stays as it is. Returns one line per mistake.
+ * Copies the current settings and secrets into the run's folder, with each codebase's settings in
+ * one file in which later lines win. Files with a mistake are skipped; an existing copy then stays
+ * unchanged. Returns one line per mistake.
  */
 export function copyFunctionsSettings(
   runFolder: string,

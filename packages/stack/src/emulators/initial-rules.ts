@@ -10,8 +10,8 @@ import { loadRules } from './firestore-reload.ts';
 import type { StackServers } from './loaded-functions.ts';
 
 /**
- * The outcome of a start whose rules do not compile. A developer at work fixes them while
- * everything is denied; tests would fail for a reason that they do not show.
+ * How a start handles rules that do not compile. A developer can fix them while everything is
+ * denied; tests would fail without showing the reason.
  */
 export type WhenRulesBroken = 'deny' | 'refuse';
 
@@ -22,9 +22,9 @@ interface StartedServers extends StackServers {
 }
 
 /**
- * Compiles the rules that the emulators of a stack start with. Resolves with the lines that a
- * developer should see: warnings, and the errors of rules because of which everything is denied.
- * @throws UserError with the errors, where these refuse the start
+ * Compiles the rules that a stack's emulators start with. Resolves with messages for the developer:
+ * warnings, and errors that make a server deny everything.
+ * @throws UserError with the errors, if they fail the start
  */
 export async function checkInitialRules(
   project: RulesProject,
@@ -86,11 +86,11 @@ async function checkFirestoreRules(
 
 interface RulesOfDatabase {
   readonly rules: string;
-  /** Undefined for the rules of all databases that have none of their own. */
+  /** Undefined for the rules that apply to all databases without their own. */
   readonly databaseId: string | undefined;
 }
 
-/** The files of rules of Firestore. */
+/** The Firestore rules files with their databases. */
 export function firestoreRules(firestore: FirebaseJson['firestore']): RulesOfDatabase[] {
   if (firestore === undefined) return [];
   const all = [{ id: undefined, rules: firestore.rules }, ...firestore.databases];
@@ -98,8 +98,8 @@ export function firestoreRules(firestore: FirebaseJson['firestore']): RulesOfDat
 }
 
 /**
- * Prints the issues of the rules file (the second argument) with the module of the engine (the
- * first); exits with 1 after an error.
+ * Prints the issues of a rules file (second argument), using the rules engine's module (first
+ * argument); exits with 1 after an error.
  */
 const COMPILE_STORAGE_RULES = `
   import { readFileSync } from 'node:fs';
@@ -111,8 +111,7 @@ const COMPILE_STORAGE_RULES = `
   process.exitCode = ruleset === undefined ? 1 : 0;`;
 
 /**
- * Compiles the rules of Storage with the engine that the Storage emulator uses, in a process of its
- * own.
+ * Compiles Storage rules in a separate process, with the engine that the Storage emulator uses.
  * @throws UserError with the errors
  */
 export async function checkStorageRules(run: Run, rules: string): Promise<void> {
@@ -127,7 +126,7 @@ export async function checkStorageRules(run: Run, rules: string): Promise<void> 
   if ((await exit) !== 0) throw brokenRules(rules, issues);
 }
 
-/** The error for a file of rules that does not compile. */
+/** The error for a rules file that does not compile. */
 export function brokenRules(file: string, issues: readonly string[]): UserError {
   return new UserError(`${displayPath(file)} does not compile:\n${issues.join('\n')}`, 'Fix the rules.');
 }

@@ -5,7 +5,7 @@ import { describeLoadFailure, exitRemedy, LOAD_FAILURE_DETAIL } from './load-fai
 const folder = join(process.cwd(), 'functions');
 const file = join(folder, 'index.js');
 
-it('describeLoadFailure names the place of an exception in the functions, not that in a package', () => {
+it('describeLoadFailure reports where the functions threw, not the line in a package', () => {
   const lines = [
     "Failed to generate manifest from function source: Cannot read properties of null (reading 'length')",
     "TypeError: Cannot read properties of null (reading 'length')",
@@ -18,14 +18,14 @@ it('describeLoadFailure names the place of an exception in the functions, not th
   });
 });
 
-it('describeLoadFailure names the place of a syntax error', () => {
+it('describeLoadFailure reports the position of a syntax error', () => {
   const lines = [`${file}:7`, 'const = 1;', '      ^', '', "SyntaxError: Unexpected token '='"];
   expect(describeLoadFailure(lines, folder).reason).toBe(
     "functions/index.js:7: SyntaxError: Unexpected token '='",
   );
 });
 
-it('describeLoadFailure repeats what firebase-tools says when the functions printed nothing', () => {
+it('describeLoadFailure repeats the message of firebase-tools when the functions printed nothing', () => {
   const line =
     '⬢  functions: Failed to load function definition from source: FirebaseError: User code failed to load. Timeout after 60000ms';
   expect(describeLoadFailure([line], folder).reason).toBe('User code failed to load. Timeout after 60000ms');
@@ -38,7 +38,7 @@ it.each([
   ['Select a value for GREETING:', 'GREETING', 'GREETING=...'],
   ['Enter an integer value for How many greetings:', 'How many greetings', 'NAME=...'],
 ])(
-  'describeLoadFailure names the parameter without a value that is asked for with %s',
+  'describeLoadFailure names the parameter without a value that the question %s is about',
   (question, name, setting) => {
     const lines = [
       `${failure}Question "${question}" does not have a default and cannot be answered in non-interactive mode`,
@@ -50,7 +50,7 @@ it.each([
   },
 );
 
-it('describeLoadFailure names the codebase that says no version of Node', () => {
+it('describeLoadFailure names the codebase that declares no Node version', () => {
   const lines = [
     `${failure}\`runtime\` field is required but was not found in firebase.json or package.json.`,
   ];
@@ -60,7 +60,7 @@ it('describeLoadFailure names the codebase that says no version of Node', () => 
   });
 });
 
-it('describeLoadFailure says to install a package that is missing', () => {
+it('describeLoadFailure advises installing a missing package', () => {
   const lines = [`Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'sharp' imported from ${file}`];
   expect(describeLoadFailure(lines, folder).remedy).toBe('Run: npm install');
 });
@@ -68,7 +68,7 @@ it('describeLoadFailure says to install a package that is missing', () => {
 it.each([
   '"runtime": "nodejs24" or set the "engine" field in package.json',
   'To fix this, add the following lines to the `functions` section of your firebase.json:',
-])('LOAD_FAILURE_DETAIL hides the rest of what firebase-tools says: %s', (line) => {
+])('LOAD_FAILURE_DETAIL matches the remaining output of firebase-tools: %s', (line) => {
   expect(line).toMatch(LOAD_FAILURE_DETAIL);
 });
 
@@ -77,6 +77,6 @@ it.each([
   ["Error [ERR_MODULE_NOT_FOUND]: Cannot find package 're2js' imported from /a/b.js", /incomplete/],
   ["Error: Cannot find module './missing.js'", /Fix what it names/],
   ['Error: Port 5000 is not open', /Fix what it names/],
-])('exitRemedy of %j says what to do', (line, remedy) => {
+])('exitRemedy suggests what to do about %j', (line, remedy) => {
   expect(exitRemedy([line, 'Require stack:'])).toMatch(remedy);
 });

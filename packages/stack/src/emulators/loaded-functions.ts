@@ -4,14 +4,14 @@ import type { Project } from '../config/project.ts';
 import { fetchServer } from '../processes/fetch-server.ts';
 import type { LoadFailure } from './load-failure.ts';
 
-/** A function as the Functions emulator describes it, as far as the kit reads it. */
+/** The fields of the Functions emulator's description of a function that the kit reads. */
 export interface Trigger {
-  /** Of the export: `group.name`. */
+  /** Name of the export: `group.name`. */
   readonly entryPoint: string;
-  /** In its URL: `group-name`. */
+  /** Name in the URL: `group-name`. */
   readonly name: string;
   readonly region: string;
-  /** Of functions that a client calls. */
+  /** Present if clients call the function. */
   readonly httpsTrigger?: object;
   readonly callableTrigger?: object;
   readonly labels?: Readonly<Record<string, string>>;
@@ -22,25 +22,26 @@ export interface Trigger {
   readonly secretEnvironmentVariables?: readonly { readonly key: string }[] | null;
 }
 
-/** A codebase as the Functions emulator describes it. */
+/** A codebase as described by the Functions emulator. */
 export interface Backend {
   /** Absolute path of its source. */
   readonly directory: string;
   readonly functionTriggers: readonly Trigger[];
-  /** Why its functions are not loaded. */
+  /** The reason why its functions are not loaded. */
   readonly unloaded?: LoadFailure;
 }
 
-/** The servers of a stack. */
 export interface StackServers {
   readonly ports: Ports;
   readonly servers: readonly string[];
 }
 
-/** The functions of the project that the stack has loaded, and those that it has not. */
+/**
+ * The functions of the project that the stack has loaded, and the codebases that it could not load.
+ */
 export interface StackFunctions {
   readonly loaded: readonly LoadedFunction[];
-  /** Why codebases are not loaded. */
+  /** The reasons why codebases are not loaded. */
   readonly unloaded: readonly LoadFailure[];
 }
 
@@ -48,11 +49,11 @@ export interface LoadedFunction {
   readonly name: string;
   /** `callable`, `HTTP`, `schedule every day 03:00`, or the type of the event. */
   readonly trigger: string;
-  /** Of functions that a client calls. */
+  /** Present if clients call the function. */
   readonly url?: string;
 }
 
-/** The codebases of a stack's Functions emulator; none without one. */
+/** The codebases of a stack's Functions emulator; none if it has no such emulator. */
 export async function listBackends({
   ports,
   servers,
@@ -65,7 +66,6 @@ export async function listBackends({
   return ((await response.json()) as { backends: readonly Backend[] }).backends;
 }
 
-/** The functions of a stack. */
 export async function listFunctions(
   { id }: Pick<Project, 'id'>,
   stack: StackServers,

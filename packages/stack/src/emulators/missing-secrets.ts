@@ -4,14 +4,13 @@ import { readSecrets, SECRETS_FILE } from '../config/local-secrets.ts';
 import { type Backend, listBackends, type StackServers } from './loaded-functions.ts';
 
 /**
- * The secrets that the loaded functions of a stack need and that have no value here:
- * `functions/.secret.local has no API_KEY, which hello needs`. The functions run with an empty one.
+ * The secrets that loaded functions need and that have no local value: `functions/.secret.local has
+ * no API_KEY, which hello needs`. The functions run with an empty value.
  */
 export async function listMissingSecrets(stack: StackServers): Promise<string[]> {
   return (await listBackends(stack)).flatMap(missingSecrets);
 }
 
-/** The lines for one codebase. */
 export function missingSecrets({ directory, functionTriggers }: Backend): string[] {
   const file = join(directory, SECRETS_FILE);
   const values = readSecrets(file);

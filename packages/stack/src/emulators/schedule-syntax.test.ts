@@ -52,7 +52,7 @@ describe('a schedule of Cloud Scheduler', () => {
     ]);
   });
 
-  it('is due at a fixed rate when its interval does not divide a day', () => {
+  it('is due at a fixed rate if its interval does not divide a day', () => {
     const times = nextTimes('every 7 minutes', 'UTC', 300).map((time) => Date.parse(`${time}Z`));
     const gaps = times.slice(1).map((time, index) => time - (times[index] as number));
     expect(new Set(gaps)).toEqual(new Set([7 * 60_000]));
@@ -68,7 +68,7 @@ describe('a schedule of Cloud Scheduler', () => {
     ['every 7 hours synchronized', 'UTC', 'multiple'],
     ['every other monday at nine', 'UTC', ''],
     ['every day 09:00', 'Europe/Nowhere', 'Nowhere'],
-  ])('refuses "%s" in %s, with the reason and forms that it has', (schedule, timeZone, reason) => {
+  ])('is an error for "%s" in %s, with the reason and valid examples', (schedule, timeZone, reason) => {
     expect(() => parseSchedule(schedule, timeZone)).toThrow(schedule);
     expect(() => parseSchedule(schedule, timeZone)).toThrow(reason);
     expect(() => parseSchedule(schedule, timeZone)).toThrow('Use cron');

@@ -11,9 +11,9 @@
 import { Cron } from 'croner';
 import { UserError } from '../user-error.ts';
 
-/** When something is due. */
+/** Computes the times at which something is due. */
 export interface Schedule {
-  /** The first time after another; null when there is none. */
+  /** The first time after the given one; null if there is none. */
   next(after: Date): Date | null;
 }
 
@@ -39,9 +39,9 @@ const ORDINALS = [
 const DAY_MINUTES = 24 * 60;
 
 /**
- * The times of a schedule in a time zone.
+ * Parses a schedule in a time zone.
  * @throws UserError when it is neither cron nor App Engine's format, or the time zone does not
- *   exist
+ * exist
  */
 export function parseSchedule(schedule: string, timeZone: string): Schedule {
   const text = schedule.trim().replace(/\s+/g, ' ').replace(/ ?, ?/g, ',').toLowerCase();
@@ -57,7 +57,7 @@ export function parseSchedule(schedule: string, timeZone: string): Schedule {
   }
 }
 
-/** The earliest time of several cron expressions. */
+/** Combines several cron expressions into one schedule. */
 function crons(expressions: readonly string[], timezone: string): Schedule {
   const patterns = expressions.map((each) => new Cron(each, { timezone, paused: true }));
   return {
@@ -85,13 +85,13 @@ function parseInterval(text: string, timeZone: string): Schedule | undefined {
   if (DAY_MINUTES % minutes === 0) return crons(timesOfDay(minutes, 0, DAY_MINUTES - 1), timeZone);
   if (option !== undefined) throw new Error('a day is not a multiple of the interval');
   const ms = minutes * 60_000;
-  // Production counts from the last run, of which nothing is known here.
+  // Production counts from the last run, which is unknown here.
   return { next: (after) => new Date((Math.floor(Number(after) / ms) + 1) * ms) };
 }
 
 /**
- * Cron expressions for the multiples of an interval from a minute of the day to another, perhaps of
- * the next day.
+ * Cron expressions for the multiples of an interval, from one minute of the day to another,
+ * possibly past midnight.
  */
 function timesOfDay(interval: number, from: number, to: number): string[] {
   const byHour = new Map<number, number[]>();
@@ -109,7 +109,7 @@ function minuteOfDay(time: string): number {
   return hour * 60 + minute;
 }
 
-/** `first,3rd monday of jan 09:00` as cron: `0 9 * 1 1#1,1#3`. */
+/** Converts `first,3rd monday of jan 09:00` to cron: `0 9 * 1 1#1,1#3`. */
 function daysToCron(text: string): string[] | undefined {
   const groups = ON_DAYS.exec(text)?.groups;
   if (groups === undefined) return undefined;
@@ -120,7 +120,7 @@ function daysToCron(text: string): string[] | undefined {
   if (days !== undefined) return [`${at} ${days} ${ofMonths} *`];
   if (ordinals === undefined || weekdays === undefined) return undefined;
   const numbers = ordinals === 'every' ? undefined : ordinals.split(',').map(ordinalNumber);
-  // The first day is the first of the month.
+  // Without a weekday, "first" is the first day of the month.
   if (weekdays === 'day') return [`${at} ${numbers?.join(',') ?? '*'} ${ofMonths} *`];
   const onDays = weekdays.split(',').flatMap((name) => {
     const weekday = indexOfName(WEEKDAYS, name);
@@ -145,7 +145,7 @@ function ordinalNumber(word: string): number {
   return index + 1;
 }
 
-/** Names of days and months may be shortened to their first three letters. */
+/** Names of days and months may be abbreviated to three letters. */
 function indexOfName(names: readonly string[], word: string): number {
   const index = names.findIndex((name) => name === word || name.slice(0, 3) === word);
   if (index < 0) throw new Error(`"${word}" is none of ${names.join(', ')}`);

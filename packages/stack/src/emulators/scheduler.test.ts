@@ -13,7 +13,6 @@ const FUNCTIONS = { port: 5001, projectId: 'demo-app' };
 let runs: Headers[];
 let triggers: object[];
 
-/** Stands for the functions emulator. */
 async function functionsEmulator(url: string, init?: RequestInit): Promise<Response> {
   if (url.endsWith('/backends')) return Response.json({ backends: [{ functionTriggers: triggers }] });
   if (!/\/triggers\/[a-z0-9-]+-expireOrders-/.test(url)) return new Response(null, { status: 404 });
@@ -33,7 +32,7 @@ afterEach(() => {
 });
 
 describe('startScheduler', () => {
-  it('runs a scheduled function each time that it is due, as Cloud Scheduler calls it, until it is stopped', async () => {
+  it('calls a scheduled function like Cloud Scheduler each time that it is due, until it is stopped', async () => {
     const lines: string[] = [];
     const scheduler = startScheduler(FUNCTIONS, (line) => lines.push(line));
     await vi.advanceTimersByTimeAsync(10 * 60_000);
@@ -62,7 +61,7 @@ describe('startScheduler', () => {
     ]);
   });
 
-  it('does not run a function while it runs', async () => {
+  it('does not run a function while its previous run continues', async () => {
     let finish = () => {};
     vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
       const response = functionsEmulator(url, init);
@@ -81,7 +80,7 @@ describe('startScheduler', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('does not run a function at once that is due in more than the 24 days that a timer takes', async () => {
+  it('does not immediately run a function that is due after more than 24 days, the limit of a timer', async () => {
     triggers = [{ ...TRIGGER, schedule: { schedule: '1 of january 00:00', timeZone: 'UTC' } }];
     const scheduler = startScheduler(FUNCTIONS, () => undefined);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -89,7 +88,7 @@ describe('startScheduler', () => {
     expect(runs).toEqual([]);
   });
 
-  it('names a schedule that it does not know once, and runs the other functions', async () => {
+  it('reports an invalid schedule once and runs the other functions', async () => {
     const schedule = { schedule: '1st monday of quarter' };
     triggers = [{ ...TRIGGER, id: 'us-central1-report', entryPoint: 'report', schedule }, TRIGGER];
     const lines: string[] = [];
@@ -109,7 +108,7 @@ describe('a function that is scheduled without a time zone', () => {
   it.each([
     ['first', 'gcfv1', 'America/Los_Angeles'],
     ['second', 'gcfv2', 'UTC'],
-  ])('has the one with which deployment creates it, in the %s generation', async (_, platform, timeZone) => {
+  ])('has the time zone that a deployment would set, in the %s generation', async (_, platform, timeZone) => {
     const schedule = { schedule: 'every day 00:00', timeZone: null };
     triggers = [{ ...TRIGGER, platform, schedule }];
     expect(await listScheduledFunctions(FUNCTIONS)).toMatchObject([{ name: 'expireOrders', timeZone }]);
@@ -124,7 +123,7 @@ describe('the next run of a schedule', () => {
     expect(next?.toISOString()).toBe('2026-11-24T02:20:00.000Z');
   });
 
-  it('is null for a schedule that does not run here', () => {
+  it('is null for a schedule that cannot run here', () => {
     expect(nextRun({ schedule: 'now and then', timeZone: 'UTC' }, after)).toBeNull();
   });
 });

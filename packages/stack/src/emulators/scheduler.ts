@@ -1,4 +1,4 @@
-// A local Cloud Scheduler: the functions emulator lists scheduled functions and runs one when its
+// A local Cloud Scheduler: the Functions emulator lists scheduled functions and runs one when its
 // trigger URL is called, but has no clock.
 
 import { serverUrl } from '../config/environment.ts';
@@ -6,9 +6,9 @@ import { fetchServer } from '../processes/fetch-server.ts';
 import { parseSchedule, type Schedule } from './schedule-syntax.ts';
 
 const REFRESH_MS = 15_000;
-/** The longest time that a timer of Node takes. */
+/** The longest delay of a Node timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
-/** The time zones of functions that name none, as firebase-tools deploys them. */
+/** The time zone of functions that name none, as deployed by firebase-tools. */
 const DEFAULT_TIME_ZONE = 'UTC';
 const DEFAULT_TIME_ZONE_V1 = 'America/Los_Angeles';
 
@@ -22,29 +22,30 @@ interface Trigger {
 }
 
 export interface ScheduledFunction {
-  /** Unique: a function of several regions has a schedule in each. */
+  /** Unique: a function in several regions has a schedule in each. */
   readonly id: string;
   readonly name: string;
   readonly schedule: string;
   readonly timeZone: string;
-  /** Runs it now; resolves with the HTTP status of the run. */
+  /** Runs it immediately; resolves with the HTTP status. */
   readonly run: (at: Date) => Promise<number>;
 }
 
-/** The functions emulator of a project. */
+/** A project's Functions emulator. */
 export interface ProjectFunctions {
   readonly port: number;
   readonly projectId: string;
 }
 
-/** The generation of the triggers of an emulator, as far as a run has found it out. */
+/** The emulator's current trigger generation, once a run has found it. */
 interface Generation {
   last: number;
 }
 
 /**
- * The scheduled functions that the functions emulator has loaded.
- * @param generation the same for all lists of a caller, so that their functions find it out once
+ * The scheduled functions that the Functions emulator has loaded.
+ * @param generation shared by all lists of a caller, so that their functions search for it only
+ * once
  */
 export async function listScheduledFunctions(
   functions: ProjectFunctions,
@@ -67,8 +68,8 @@ export async function listScheduledFunctions(
 }
 
 /**
- * Runs each scheduled function when it is due, until `stop`. A reload of the functions may add or
- * change schedules, so they are listed again every 15 seconds.
+ * Runs each scheduled function when it is due, until `stop`. Functions are listed again every 15
+ * seconds, because a reload may change schedules.
  */
 export function startScheduler(
   functions: ProjectFunctions,
@@ -106,10 +107,7 @@ export function startScheduler(
   };
 }
 
-/**
- * When a scheduled function is due next; null for a schedule that cannot be run here, and for one
- * that is over.
- */
+/** The next time a scheduled function is due; null if its schedule cannot run here or has ended. */
 export function nextRun(
   { schedule, timeZone }: Pick<ScheduledFunction, 'schedule' | 'timeZone'>,
   after: Date,
@@ -126,8 +124,8 @@ interface Timer {
 }
 
 /**
- * Runs a function each time that it is due, but not while it runs. Reports a schedule that cannot
- * be run here.
+ * Runs a function each time it is due, unless its previous run continues. Reports a schedule that
+ * cannot run here.
  */
 function startTimer(item: ScheduledFunction, report: (line: string) => void): Timer {
   try {
@@ -153,7 +151,7 @@ function runWhenDue(item: ScheduledFunction, schedule: Schedule, report: (line: 
     } catch (error) {
       report(`schedule ${item.name} did not run: ${(error as Error).message}`);
     }
-    // A timer may be early by a moment.
+    // A timer may fire slightly early.
     wait(schedule.next(new Date(Math.max(Number(due), Date.now()))));
   };
   wait(schedule.next(new Date()));
@@ -170,9 +168,9 @@ const MAX_GENERATIONS = 200;
 const OTHER_GENERATION = new Set([204, 404]);
 
 /**
- * A trigger URL ends with the generation of the triggers: 0 at start, one more each time that they
+ * A trigger URL ends with the trigger generation: 0 at the start, incremented each time triggers
  * are enabled again. The emulator returns 204 for an old generation and 404 for an unknown one, so
- * the search continues from the last one that ran. A restart of firebase-tools begins with 0.
+ * the search continues from the last one that ran. A restart of firebase-tools begins at 0 again.
  */
 async function runTrigger(
   { port, projectId }: ProjectFunctions,

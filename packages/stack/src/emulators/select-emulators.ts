@@ -3,11 +3,11 @@ import type { Project } from '../config/project.ts';
 import { UserError } from '../user-error.ts';
 
 /**
- * The emulators of a stack. With `auto` these are Auth; Firestore and Storage where firebase.json
- * mentions them or functions may use them; the Realtime Database where it mentions that; Functions
- * and Hosting where firebase.json has some that run here. What triggers the functions have is known
- * only after they are loaded.
- * @throws UserError when none of those that are wanted has anything to run
+ * The emulators of a stack. `auto` selects Auth; Firestore and Storage if firebase.json mentions
+ * them or functions may use them; the Realtime Database if firebase.json mentions it; Functions and
+ * Hosting if firebase.json has any that run here. The functions' triggers are unknown before they
+ * are loaded.
+ * @throws UserError when none of the requested ones has anything to run
  */
 export function selectEmulators({ config, firebase }: Project): EmulatorName[] {
   const hasFunctions = firebase.codebases.length > 0 || firebase.extensions.length > 0;

@@ -17,7 +17,7 @@ describe('findSettingsProblem', () => {
     ['a name in lower case', '\napiKey=1\n', 2, 'the name apiKey must have upper-case letters'],
     ['a reserved name', 'PORT=3000\n', 1, 'the name PORT is reserved'],
     ['a reserved prefix', 'FIREBASE_KEY=1\n', 1, 'the name FIREBASE_KEY is reserved'],
-  ])('names the line of %s, and the reason', (_, text, line, reason) => {
+  ])('reports the line of %s and the reason', (_, text, line, reason) => {
     expect(findSettingsProblem(text)).toEqual({ line, reason: expect.stringContaining(reason) });
   });
 });

@@ -1,7 +1,7 @@
-// Mistakes in the .env files and the .secret.local of functions. firebase-tools ignores a file that
-// has one, and says so in its debug log.
+// Finds mistakes in .env files and .secret.local of functions. firebase-tools ignores a file with a
+// mistake and reports it only in its debug log.
 
-/** A value in quotes, which may have several lines. */
+/** A quoted value, which may span several lines. */
 const QUOTED = /=[^\S\n]*(["'])(?:\\.|(?!\1)[^\\])*\1/gs;
 const SETTING = /^\s*(?:export\s+)?([\w./]+)\s*=/;
 const NAME = /^[A-Z_][A-Z0-9_]*$/;
@@ -15,18 +15,18 @@ const RESERVED = new Set(
 );
 
 export interface SettingsProblem {
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number;
   readonly reason: string;
 }
 
 /**
- * The first mistake in the text of a .env file: a line that is no setting, or a name that functions
- * may not have.
+ * The first mistake in the text of a .env file: a line that is not a setting, or a name that is
+ * reserved for Cloud Functions or malformed.
  */
 export function findSettingsProblem(text: string): SettingsProblem | undefined {
   const withoutValues = text.replace(QUOTED, (value) => `=${value.replace(/[^\n]/g, '')}`);
-  // What follows the first line of a value in quotes is empty now.
+  // The later lines of quoted values are empty at this point.
   for (const [index, line] of withoutValues.split(/\r?\n/).entries()) {
     const reason = problemOfLine(line);
     if (reason !== undefined) return { line: index + 1, reason };

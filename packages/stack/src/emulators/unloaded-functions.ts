@@ -4,8 +4,8 @@ import { UserError } from '../user-error.ts';
 import type { LoadFailure } from './load-failure.ts';
 
 /**
- * The codebases of a stack whose functions are not loaded, with the reason. They are kept in a file
- * of the run, which firebase-tools reads with each call of a function
+ * The codebases of a stack whose functions are not loaded, with the reason. They are stored in a
+ * file of the run, which firebase-tools reads on each call of a function
  * (packages/firebase-tools/patches/functions-unloaded.ts).
  */
 export class UnloadedFunctions {
@@ -21,8 +21,8 @@ export class UnloadedFunctions {
   }
 
   /**
-   * Records that the functions of a codebase are not loaded. Returns what to print, which is short
-   * when the reason is that of before.
+   * Records that the functions of a codebase are not loaded. Returns the line to print, which is
+   * short if the reason has not changed.
    */
   add(codebase: string, failure: LoadFailure): string {
     const before = this.get(codebase);
@@ -45,12 +45,12 @@ export class UnloadedFunctions {
   }
 }
 
-/** A failure without the output of a build, for a place that has one line. */
+/** Removes the build output from a failure, for places that show one line. */
 export function shorten({ reason, remedy }: LoadFailure): LoadFailure {
   return { reason: (reason.split('\n', 1)[0] as string).replace(/:$/, ''), remedy };
 }
 
-/** A failure, without the output of its build when that of before had the same. */
+/** Removes the build output from a failure if the previous failure had the same. */
 export function shortenRepeated<Failure extends LoadFailure | undefined>(
   failure: Failure,
   before: LoadFailure | undefined,
@@ -58,7 +58,7 @@ export function shortenRepeated<Failure extends LoadFailure | undefined>(
   return failure !== undefined && failure.reason === before?.reason ? shorten(failure) : failure;
 }
 
-/** The failure that an error describes. Throws what is a bug. */
+/** Converts an error to a failure. Rethrows bugs. */
 export function failureOf(error: unknown): LoadFailure {
   if (!(error instanceof UserError)) throw error;
   const { problem, remedy = '' } = error;

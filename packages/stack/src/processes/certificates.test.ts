@@ -14,13 +14,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Connects to a server with this certificate as a client that trusts the authority. */
+/** Serves with this certificate and connects as a client that trusts the authority. */
 async function connectAs(host: string, { key, certificate }: Certificate): Promise<string> {
   const server = createServer({ key, cert: certificate }, (socket) => socket.end()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const ca = readFileSync(authorityFile(folder));
-  // The name in the certificate is compared with `host`, as with the host of a URL.
+  // The names in the certificate are checked against `host`, like the host of a URL.
   const isAddress = /^[\d.]+$/.test(host);
   const client = connect({ port, host: '127.0.0.1', ca, ...(!isAddress && { servername: host }) });
   const outcome = await once(client, 'secureConnect').then(
@@ -32,7 +32,7 @@ async function connectAs(host: string, { key, certificate }: Certificate): Promi
   return outcome;
 }
 
-it('a certificate is trusted for the names of this machine where its authority is', async () => {
+it('a client that trusts the authority accepts a certificate for the names of this machine', async () => {
   const certificate = issueCertificate(folder, ['192.168.1.5']);
   for (const host of ['localhost', '127.0.0.1', 'host.docker.internal']) {
     expect(await connectAs(host, certificate)).toBe('trusted');
@@ -40,7 +40,7 @@ it('a certificate is trusted for the names of this machine where its authority i
   expect(await connectAs('app.example', certificate)).toContain("does not match certificate's altnames");
 });
 
-it('a certificate names the addresses of this machine', () => {
+it('a certificate contains the addresses of this machine', () => {
   const { certificate } = issueCertificate(folder, ['192.168.1.5']);
   const { altNames } = forge.pki.certificateFromPem(certificate).getExtension('subjectAltName') as {
     altNames: { value: string; ip?: string }[];
@@ -50,7 +50,7 @@ it('a certificate names the addresses of this machine', () => {
   );
 });
 
-it('an authority is kept, and its key is readable for its user only', () => {
+it('an authority is kept, and its key is readable by its owner only', () => {
   issueCertificate(folder, []);
   const first = readFileSync(authorityFile(folder), 'utf8');
   issueCertificate(folder, []);
@@ -58,13 +58,13 @@ it('an authority is kept, and its key is readable for its user only', () => {
   expect(statSync(join(folder, 'authority.json')).mode & 0o777).toBe(0o600);
 });
 
-it('an authority whose file is damaged is replaced', async () => {
+it('an authority with a damaged file is replaced', async () => {
   issueCertificate(folder, []);
   writeFileSync(join(folder, 'authority.json'), '{"key": ');
   expect(await connectAs('localhost', issueCertificate(folder, []))).toBe('trusted');
 });
 
-it('an authority can sign for no site', async () => {
+it('an authority cannot sign for public sites', async () => {
   const { key, certificate: pem } = issueCertificate(folder, []);
   const authority = JSON.parse(readFileSync(join(folder, 'authority.json'), 'utf8')) as Certificate;
   const forged = forge.pki.certificateFromPem(pem);

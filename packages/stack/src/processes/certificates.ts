@@ -1,7 +1,7 @@
-// Certificates for HTTPS on this machine. They are signed by an authority that belongs to this user
-// and that browsers and phones trust once it is installed there. Its certificate says that it may
-// sign for names of this machine and for addresses, and for no site: a stolen key opens nothing
-// else.
+// Issues certificates for HTTPS on this machine. They are signed by an authority that belongs to
+// this user, and that browsers and phones trust once it is installed there. Name constraints limit
+// the authority to names of this machine and IP addresses, so a stolen key is useless for public
+// sites.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
@@ -14,11 +14,11 @@ import { type ProcessTable, systemProcessTable } from './process-table.ts';
 const { asn1, pki } = forge;
 
 const NAMES = ['localhost', 'host.docker.internal'];
-/** This machine, and what Android's emulator calls it. */
+/** The loopback addresses, and this machine's address in Android's emulator. */
 const ADDRESSES = ['127.0.0.1', '::1', '10.0.2.2'];
 const DAY_MS = 86_400_000;
 const AUTHORITY_DAYS = 3650;
-/** Apple accepts no certificate of a server that is valid for longer than 825 days. */
+/** Apple rejects server certificates that are valid for longer than 825 days. */
 const CERTIFICATE_DAYS = 90;
 const OWNER_ONLY = 0o600;
 /** RFC 5280, section 4.2.1.10. */
@@ -32,15 +32,15 @@ export interface Certificate {
   readonly certificate: string;
 }
 
-/** The file with the certificate of the authority, which is installed where it is to be trusted. */
+/** The authority's certificate file, which is installed on devices that should trust it. */
 export function authorityFile(folder: string): string {
   return join(folder, 'certificate.pem');
 }
 
 /**
- * Issues a certificate for this machine, for its loopback names and the given addresses, and
- * creates the authority where there is none that stays valid as long.
- * @param folder of the authority, which is of this user only
+ * Issues a certificate for the loopback names and the given addresses. Creates an authority if
+ * there is none that stays valid long enough.
+ * @param folder of the authority, private to this user
  */
 export function issueCertificate(
   folder: string,
@@ -68,7 +68,7 @@ export function issueCertificate(
   });
 }
 
-/** Key and certificate are one file, so that two starts at a time have those of one authority. */
+/** Key and certificate are one file, so concurrent starts always read a matching pair. */
 function readAuthority(folder: string, processes: ProcessTable): Certificate {
   const file = join(folder, 'authority.json');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -82,7 +82,7 @@ function readAuthority(folder: string, processes: ProcessTable): Certificate {
   });
 }
 
-/** Undefined where it is damaged or ends before what it would sign. */
+/** Undefined if it is damaged or expires before a certificate that it would sign. */
 function parseAuthority(text: string): Certificate | undefined {
   try {
     const authority = JSON.parse(text) as Certificate;
@@ -121,10 +121,10 @@ function permittedNames(): string {
 }
 
 interface CertificateRequest {
-  /** Its common name. */
+  /** Common name. */
   readonly subject: string;
   readonly days: number;
-  /** Absent for one that signs itself. */
+  /** Absent if self-signed. */
   readonly issuer?: { readonly attributes: forge.pki.CertificateField[]; readonly key: forge.pki.PrivateKey };
   readonly extensions: object[];
 }
@@ -141,9 +141,9 @@ function sign({ subject, days, issuer, extensions }: CertificateRequest): Certif
     { shortName: 'O', value: 'Savepoint' },
   ];
   certificate.publicKey = pki.publicKeyFromPem(publicKey);
-  // A positive number: its first bit is 0.
+  // The serial number must be positive: its first bit is 0.
   certificate.serialNumber = `01${randomBytes(15).toString('hex')}`;
-  // Clocks of other machines may be behind.
+  // The clocks of other machines may be behind.
   certificate.validity.notBefore = new Date(Date.now() - DAY_MS);
   certificate.validity.notAfter = new Date(Date.now() + days * DAY_MS);
   certificate.setSubject(attributes);

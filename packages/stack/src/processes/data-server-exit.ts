@@ -1,6 +1,6 @@
 import { UserError } from '../user-error.ts';
 
-/** A server has exited, and with it what it stored. */
+/** A server has exited, and its data are lost. */
 export class DataServerExitError extends UserError {
   /** Such as `firestore exited with code 137`. */
   readonly reason: string;

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { UserError } from '../user-error.ts';
 import { fetchServer } from './fetch-server.ts';
 
-it('A server that does not listen, or closes the connection, is named with what to do', async () => {
+it('an error names the server that does not listen or closes the connection, and says what to do', async () => {
   const server = createServer((request) => request.socket.destroy());
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;

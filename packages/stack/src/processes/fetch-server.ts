@@ -1,9 +1,9 @@
 import { UserError } from '../user-error.ts';
 
 /**
- * `fetch` from a server of a running stack.
+ * Calls `fetch` on a server of a running stack.
  * @param server its name, as a developer knows it
- * @throws UserError that names it when it does not respond
+ * @throws UserError that names the server when it does not respond
  */
 export async function fetchServer(server: string, url: string, init?: RequestInit): Promise<Response> {
   return fetch(url, init).catch((error: Error) => {
@@ -11,7 +11,7 @@ export async function fetchServer(server: string, url: string, init?: RequestIni
   });
 }
 
-/** The error for a server that does not respond, of which Node says `fetch failed` only. */
+/** The error for a server that does not respond, for which Node only says `fetch failed`. */
 export function noResponse(server: string, url: string, error: Error): UserError {
   const { code, message } = (error.cause ?? error) as NodeJS.ErrnoException;
   return new UserError(

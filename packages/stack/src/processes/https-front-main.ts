@@ -1,5 +1,5 @@
-// The HTTPS address of a server: ends TLS and passes all bytes on, those of WebSockets, too. The
-// guard of the server checks what comes this way like any other request.
+// An HTTPS proxy: terminates TLS and forwards all bytes, including WebSockets. The guard of the
+// server checks forwarded requests like any other.
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { pipeline } from 'node:stream';
@@ -13,7 +13,7 @@ const pem = readFileSync(pemFile);
 
 createServer({ key: pem, cert: pem, ALPNProtocols: ['http/1.1'] }, (client) => {
   const server = connect(Number(target), '127.0.0.1');
-  // Either end may go away at any time; the other one follows.
+  // If one end closes, the other is closed, too.
   pipeline(client, server, client, () => {
     client.destroy();
     server.destroy();

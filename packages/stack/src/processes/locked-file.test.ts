@@ -50,18 +50,18 @@ describe('withFileLock', () => {
     expect(readFileSync(file, 'utf8')).toBe('1');
   });
 
-  it('takes a lock that was left without its owner', () => {
+  it('takes a lock that names no owner', () => {
     writeFileSync(`${file}.lock`, '');
     withFileLock(file, systemProcessTable, increment);
     expect(readFileSync(file, 'utf8')).toBe('1');
   });
 
-  it('leaves no lock and no other file when nothing can be written', async () => {
+  it('leaves no lock and no temporary file when nothing can be written', async () => {
     const program = `
       import { withFileLock } from ${JSON.stringify(new URL('./locked-file.ts', import.meta.url).href)};
       import { systemProcessTable } from ${JSON.stringify(new URL('./process-table.ts', import.meta.url).href)};
       withFileLock(process.argv[1], systemProcessTable, () => undefined);`;
-    // As on a full disk: files can be created, and not written.
+    // As on a full disk: files can be created but not written.
     const limited = ['-c', 'ulimit -f 0 && exec "$@"', 'sh', process.execPath];
     const args = [...limited, '--input-type=module', '-e', program, file];
     await expect(promisify(execFile)('sh', args, { env: WITHOUT_CACHE })).rejects.toThrow(/EFBIG/);

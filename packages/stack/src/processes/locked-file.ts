@@ -1,4 +1,4 @@
-// A file that several processes change, one at a time.
+// A lock for a file that several processes change.
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ProcessTable } from './process-table.ts';
@@ -7,9 +7,9 @@ const WAIT_MS = 5;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Runs a function while no other process runs one with the same file. The lock of a process that
- * has died is taken from it.
- * @throws Error when the lock cannot be had within ten seconds, or its folder cannot be written
+ * Runs a function while no other process runs one with the same file. The lock of a dead process is
+ * taken over.
+ * @throws Error when the lock is not available within ten seconds, or its folder cannot be written
  */
 export function withFileLock<T>(file: string, processes: ProcessTable, run: () => T): T {
   const lock = `${file}.lock`;
@@ -23,8 +23,8 @@ export function withFileLock<T>(file: string, processes: ProcessTable, run: () =
 }
 
 /**
- * Creates the lock complete with its owner, by a link to a file that is written before: neither a
- * full disk nor a kill leaves one that belongs to nobody.
+ * Creates the lock atomically with its owner, as a hard link to a complete file, so that neither a
+ * full disk nor a kill leaves a lock without an owner.
  */
 function acquire(lock: string, processes: ProcessTable): void {
   const owner = `${process.pid} ${processes.startTimeOf(process.pid) ?? 0}`;
@@ -54,7 +54,7 @@ function readOwner(lock: string): string | undefined {
   try {
     return readFileSync(lock, 'utf8');
   } catch {
-    // It was released.
+    // The lock was released meanwhile.
     return undefined;
   }
 }
@@ -62,16 +62,16 @@ function readOwner(lock: string): string | undefined {
 function removeIfAbandoned(lock: string, processes: ProcessTable): void {
   const owner = readOwner(lock);
   if (owner === undefined) return;
-  // One without an owner was left by a version that wrote it after it had created it.
+  // Earlier versions wrote the owner after creating the lock and could leave it empty.
   const [pid = Number.NaN, startTime] = owner.split(' ').map(Number);
   if (startTime !== undefined && (processes.startTimeOf(pid) ?? 0) === startTime) return;
   const removed = `${lock}.${process.pid}`;
   try {
     renameSync(lock, removed);
-    // Another process was faster: this is its lock.
+    // Another process was faster, and this is its lock: put it back.
     if (readOwner(removed) !== owner) linkSync(removed, lock);
   } catch {
-    // It was released, or there is a new one.
+    // The lock was released, or replaced by a new one.
   }
   rmSync(removed, { force: true });
 }

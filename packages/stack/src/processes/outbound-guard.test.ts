@@ -5,24 +5,23 @@ import { OUTBOUND_GUARD, withOutboundGuard } from './outbound-guard.ts';
 const GUARD = `--require ${JSON.stringify(OUTBOUND_GUARD)}`;
 
 describe('withOutboundGuard', () => {
-  it('puts the guard before the options that are there', () => {
+  it('puts the guard before existing options', () => {
     expect(withOutboundGuard('--enable-source-maps')).toBe(`${GUARD} --enable-source-maps`);
   });
 
-  it('adds the guard once', () => {
+  it('adds the guard only once', () => {
     expect(withOutboundGuard(withOutboundGuard('--trace-warnings'))).toBe(`${GUARD} --trace-warnings`);
   });
 });
 
 describe('a guarded process', () => {
-  /** The standard output of a script. */
   function run(script: string): string {
     const env = { ...process.env, NODE_OPTIONS: withOutboundGuard(process.env.NODE_OPTIONS) };
     const args = ['--input-type=commonjs', '--eval', script];
     return spawnSync(process.execPath, args, { encoding: 'utf8', env }).stdout;
   }
 
-  it('may listen on an address of a network of this machine, which is looked up without a connection', () => {
+  it('may listen on a network address of this machine, which is looked up without a connection', () => {
     expect(
       run(
         `require('node:dns').lookup('192.0.2.77', (error, address) => console.log(error?.message, address))`,
@@ -30,7 +29,7 @@ describe('a guarded process', () => {
     ).toBe('undefined 192.0.2.77\n');
   });
 
-  it('cannot connect to such an address', () => {
+  it('cannot connect to a network address of this machine', () => {
     expect(
       run(`require('node:net').connect(9, '192.0.2.77').on('error', ({ message }) => console.log(message))`),
     ).toContain('Blocked a connection to 192.0.2.77');

@@ -1,7 +1,7 @@
 import { kitPath } from '../config/kit-files.ts';
 import type { Environment } from '../config/process-environment.ts';
 
-/** The preload that makes a Node process fail connections to other hosts (see the file). */
+/** The preload that makes a Node process fail connections to other hosts. */
 export const OUTBOUND_GUARD = kitPath('stack', 'preload', 'loopback-only.cjs');
 
 /** `--require FILE` as NODE_OPTIONS takes it. */
@@ -10,8 +10,7 @@ export function requireOption(file: string): string {
 }
 
 /**
- * NODE_OPTIONS that load the guard before everything else, in the process and in all Node processes
- * that it starts.
+ * NODE_OPTIONS that load the guard first, in the process and in all Node processes that it starts.
  */
 export function withOutboundGuard(nodeOptions = ''): string {
   const guard = requireOption(OUTBOUND_GUARD);
@@ -19,7 +18,7 @@ export function withOutboundGuard(nodeOptions = ''): string {
   return others === '' ? guard : `${guard} ${others}`;
 }
 
-/** The hosts that processes may connect to in addition to this machine. */
+/** The hosts, besides this machine, that processes may connect to. */
 export function allowedHosts(environment: Environment): string[] {
   return (environment.SAVEPOINT_ALLOW_OUTBOUND ?? '').split(',').filter(Boolean);
 }

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { processEnvironment } from '../config/process-environment.ts';
 
-/** Every process of a run has this environment variable; its value is the run id. */
+/** Every process of a run has this environment variable, set to the run id. */
 export const RUN_ID_VARIABLE = 'SAVEPOINT_RUN';
 
 /**
- * One process for all time: the system gives the id of a process that has exited to another, but
- * with another start time.
+ * Identifies one process uniquely: the system may reuse the id of an exited process, but with
+ * another start time.
  */
 export interface ProcessIdentity {
   readonly pid: number;
@@ -15,22 +15,21 @@ export interface ProcessIdentity {
   readonly startTime: number;
 }
 
-/** A process that runs. */
 interface ProcessRow extends ProcessIdentity {
   readonly parent: number;
-  /** Id of its process group, which is that of the process that began the group. */
+  /** The process group id: the id of the process that created the group. */
   readonly group: number;
 }
 
-/** The processes of this machine. Tests pass their own. */
+/** Access to this machine's processes. Tests pass their own. */
 export interface ProcessTable {
-  /** The processes that run; those that have exited and wait for their parent are left out. */
+  /** Running processes, without zombies. */
   list(): readonly ProcessRow[];
-  /** Start time of the process that has the id now; undefined when there is none. */
+  /** Start time of the process with this id; undefined if there is none. */
   startTimeOf(pid: number): number | undefined;
-  /** `NAME=value` lines of a process's environment; undefined where it cannot be read. */
+  /** `NAME=value` lines of a process's environment; undefined if it cannot be read. */
   environmentOf(pid: number): readonly string[] | undefined;
-  /** Throws as `process.kill` does. */
+  /** Throws like `process.kill`. */
   signal(pid: number, signal: NodeJS.Signals): void;
 }
 
@@ -59,7 +58,7 @@ const linuxProcessTable: ProcessTable = {
   signal,
 };
 
-/** The table as `ps` shows it, for systems without /proc. Environments cannot be read there. */
+/** Reads the table from `ps`, for systems without /proc. It cannot read environments. */
 export const psProcessTable: ProcessTable = {
   list: () => readPs(['-ax']).filter(({ isZombie }) => !isZombie),
   startTimeOf: (pid) => readPs(['-p', String(pid)])[0]?.startTime,
@@ -67,18 +66,17 @@ export const psProcessTable: ProcessTable = {
   signal,
 };
 
-/** The processes of this machine. */
 export const systemProcessTable = process.platform === 'linux' ? linuxProcessTable : psProcessTable;
 
 /**
- * /proc/PID/stat is `pid (name) state ppid ... starttime ...`. The name may contain anything, so
- * fields count from the last parenthesis.
+ * /proc/PID/stat is `pid (name) state ppid ... starttime ...`. The name may contain any character,
+ * so fields are counted from the last parenthesis.
  */
 function readStat(pid: number): StatRow | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    // Numbered from the third field in proc_pid_stat(5): state 3, ppid 4, pgrp 5, starttime 22.
+    // The third field in proc_pid_stat(5) comes first: state 3, ppid 4, pgrp 5, starttime 22.
     return {
       pid,
       isZombie: fields[0] === 'Z',

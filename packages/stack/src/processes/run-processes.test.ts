@@ -18,8 +18,8 @@ import { terminateGroup, terminateRun } from './terminate-run.ts';
 const RUN_ID = `test-${process.pid}`;
 
 /**
- * A process with the run id, and a detached child without it that ignores SIGTERM, as
- * firebase-tools starts some.
+ * A process with the run id, and a detached child without it that ignores SIGTERM, like those that
+ * firebase-tools starts.
  */
 const PARENT = `
   const { spawn } = require('node:child_process');
@@ -33,7 +33,7 @@ afterEach(() => {
   for (const child of started.splice(0)) child.kill('SIGKILL');
 });
 
-/** A process that runs until it is killed, at the latest after its test. */
+/** Starts a process that runs until it is killed, at the latest after its test. */
 function startProcess(code: string, runId: string): ChildProcess & { readonly pid: number } {
   const child = spawn(process.execPath, ['-e', code], {
     env: { ...process.env, [RUN_ID_VARIABLE]: runId },
@@ -60,7 +60,7 @@ interface FakeProcess {
   readonly parent?: number;
   readonly group?: number;
   readonly environment?: readonly string[];
-  /** The error of each signal to it; without one, any signal ends it. */
+  /** The error code that each signal to it causes; without one, any signal ends it. */
   readonly errorCode?: string;
 }
 
@@ -97,7 +97,7 @@ async function terminateFake(table: ProcessTable, roots: readonly ProcessIdentit
 }
 
 describe('terminateRun', () => {
-  it('ends detached children without the run id that ignore SIGTERM, and no process of another run', async () => {
+  it('ends detached children without the run id that ignore SIGTERM, but no process of another run', async () => {
     const tree = await startProcessTree(RUN_ID);
     const other = startProcess('setInterval(() => {}, 1e6)', `${RUN_ID}-other`);
     const roots = [tree.parent, tree.child].map(identityOf);
@@ -110,7 +110,7 @@ describe('terminateRun', () => {
     expect(others.map(({ pid }) => pid)).toContain(other.pid);
   });
 
-  it('signals neither a process that has the id of one of the run but another start time, nor its descendants', async () => {
+  it('does not signal a process with a reused id and another start time, nor its descendants', async () => {
     const table = fakeTable([
       { pid: 10, startTime: 200 },
       { pid: 11, startTime: 201, parent: 10 },
@@ -136,7 +136,7 @@ describe('terminateRun', () => {
     expect(table.signals).toEqual([]);
   });
 
-  it('does not take a process that is older than its parent for a descendant', async () => {
+  it('does not treat a process that is older than its parent as a descendant', async () => {
     const table = fakeTable([
       { pid: 10, startTime: 100, environment: OURS },
       { pid: 11, startTime: 50, parent: 10 },
@@ -158,7 +158,7 @@ describe('terminateRun', () => {
     expect(table.signals).toEqual(['SIGTERM 20']);
   });
 
-  it('ends the other processes when one may not be signalled, and reports that one in one line', async () => {
+  it('ends the other processes when one must not be signaled, and reports that one in one line', async () => {
     const table = fakeTable([
       { pid: 10, startTime: 100, environment: OURS, errorCode: 'EPERM' },
       { pid: 11, startTime: 100, environment: OURS, errorCode: 'EPERM' },
@@ -170,7 +170,7 @@ describe('terminateRun', () => {
     expect(table.signals).toEqual(['SIGTERM 12']);
   });
 
-  it('ends the other processes without a report when one has exited before its signal', async () => {
+  it('ends the other processes without a report when one exited before its signal', async () => {
     const table = fakeTable([
       { pid: 10, startTime: 100, environment: OURS },
       { pid: 12, startTime: 100, environment: OURS },
@@ -191,7 +191,7 @@ describe('terminateRun', () => {
 });
 
 describe('the supervisor', () => {
-  it('ends a started process, and not a bystander that has the id of an earlier process of the run', async () => {
+  it('ends a started process, but not an unrelated one with the id of an earlier process of the run', async () => {
     const ours = startProcess('setInterval(() => {}, 1e6)', RUN_ID);
     const bystander = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' });
     started.push(bystander);
@@ -210,7 +210,7 @@ describe('the supervisor', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('forgets the processes that have exited', async () => {
+  it('forgets exited processes', async () => {
     async function* lines() {
       yield* [
         'started 10 100',
@@ -231,8 +231,8 @@ describe('the supervisor', () => {
 describe.each([
   ['the table of this system', systemProcessTable],
   ['the table of ps', psProcessTable],
-])('%s', (_name, table) => {
-  it('lists a process with its parent and start time, and knows none with the id of one that has exited', async () => {
+])('the process table %s', (_name, table) => {
+  it('lists a process with its parent and start time, and no longer after it has exited', async () => {
     const child = startProcess('setInterval(() => {}, 1e6)', RUN_ID);
     const startTime = table.startTimeOf(child.pid);
     expect(startTime).toBeGreaterThan(0);
@@ -246,7 +246,7 @@ describe.each([
 });
 
 describe('terminateGroup', () => {
-  it('ends what a process that has exited left in its group, with descendants, and nothing of another run', async () => {
+  it('ends the processes that an exited one left in its group, with descendants, but none of another run', async () => {
     const table = fakeTable([
       { pid: 11, startTime: 101, group: 10, environment: OURS },
       { pid: 12, startTime: 102, group: 12, parent: 11 },

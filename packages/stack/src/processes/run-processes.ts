@@ -1,10 +1,10 @@
 import { type ProcessIdentity, type ProcessTable, RUN_ID_VARIABLE } from './process-table.ts';
 
 /**
- * The live processes of a run: those of the given ones that still run, those that carry the run id
- * in their environment (where it can be read), and all descendants of both, because some programs
- * start children with an environment of their own. A process that has the id of a given one but
- * another start time is another process. The calling process is left out.
+ * The live processes of a run: the given ones that still run, those that carry the run id in their
+ * environment (if it can be read), and all descendants of both, because some programs start
+ * children with another environment. A process with a given id but another start time is unrelated.
+ * Excludes the calling process.
  */
 export function findRunProcesses(
   table: ProcessTable,
@@ -14,10 +14,7 @@ export function findRunProcesses(
   return withDescendants(table, known, (pid) => hasRunId(table, runId, pid));
 }
 
-/**
- * Those of the given processes that still run, and all descendants of them. The calling process is
- * left out.
- */
+/** The given processes that still run, and all their descendants. Excludes the calling process. */
 export function findProcessTree(table: ProcessTable, known: readonly ProcessIdentity[]): ProcessIdentity[] {
   return withDescendants(table, known, () => false);
 }
@@ -36,8 +33,8 @@ function withDescendants(
   for (let before = -1; before !== startTimes.size; ) {
     before = startTimes.size;
     for (const { pid, parent, startTime } of rows) {
-      // Rows are read one after another: a row that is older than its parent's names the process
-      // that had the parent's id before.
+      // Rows are read one after another. If a row is older than its parent's, its parent id
+      // belonged to an earlier process.
       if (startTime >= (startTimes.get(parent) ?? Number.POSITIVE_INFINITY)) startTimes.set(pid, startTime);
     }
   }
@@ -45,8 +42,8 @@ function withDescendants(
 }
 
 /**
- * Whether a started process is of the run: where its environment can be read, it must contain the
- * run id.
+ * Returns whether a started process belongs to the run: if its environment can be read, it must
+ * contain the run id.
  */
 export function isOfRun(table: ProcessTable, runId: string, { pid }: ProcessIdentity): boolean {
   return table.environmentOf(pid) === undefined || hasRunId(table, runId, pid);

@@ -7,12 +7,12 @@ import { Run } from './run.ts';
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('A run names the temporary folder that cannot be written to, and the variable for another', () => {
+it('a run reports a temporary folder that cannot be written to, and the variable that changes it', () => {
   vi.stubEnv('TMPDIR', '/proc');
   expect(() => new Run()).toThrow(/^The temporary folder \/proc cannot be written to: \w+\. Name another/);
 });
 
-it('A run whose supervisor was killed ends its processes by itself, and removes its folder', async () => {
+it('a run whose supervisor was killed ends its processes itself and removes its folder', async () => {
   const run = new Run();
   const { pid } = run.start({
     name: 'stubborn',

@@ -19,11 +19,13 @@ export interface ProcessSpec {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Added to the environment of the run; undefined removes a variable. */
+  /** Added to the environment of the run. An undefined value removes the variable. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** The process has the terminal of the kit, input included, and gets Ctrl+C itself. */
+  /**
+   * If true, the process shares the kit's terminal including input, and receives Ctrl+C directly.
+   */
   readonly inheritsTerminal?: boolean;
-  /** Receives each line of standard output and error, as it may be printed. */
+  /** Receives each line of standard output and error, safe to print. */
   readonly onLine?: (line: string) => void;
 }
 
@@ -31,29 +33,26 @@ export interface RunningProcess {
   readonly name: string;
   readonly pid: number;
   /**
-   * Resolves with the exit code, or 128 and the signal's number when a signal ended the process.
+   * Resolves with the exit code, or with 128 plus the signal number if a signal ended the process.
    */
   readonly exit: Promise<number>;
-  /**
-   * Signals the process and its process group, unless it has exited: its id may belong to another
-   * process then.
-   */
+  /** Signals the process and its group, unless it has exited, because its id may then be reused. */
   kill(signal: NodeJS.Signals): void;
 }
 
 /**
  * One run of the kit: its id, its temporary folder and its processes. The processes end when `end`
- * is called, or when the kit's own process dies for whatever reason: the supervisor, a process of
- * its own, notices the closed pipe.
+ * is called or when the kit's process dies for any reason: the supervisor, a separate process,
+ * notices the closed pipe.
  */
 export class Run {
-  /** The variables of its processes. */
+  /** The environment of its processes. */
   readonly environment: Environment;
   readonly id = `${process.pid}-${randomBytes(4).toString('hex')}`;
-  /** Removed when the run has ended. */
+  /** Removed at the end of the run. */
   readonly #temporaryFolder = createTemporaryFolder();
   /**
-   * For files of the run. Those that its processes write to TMPDIR are not below it: it may have a
+   * Folder for the run's files. TMPDIR of its processes is not inside it, because it may contain a
    * firebase.json.
    */
   readonly folder = join(this.#temporaryFolder, 'run');
@@ -63,7 +62,7 @@ export class Run {
 
   constructor(environment: Environment = processEnvironment()) {
     this.environment = environment;
-    // A source in the repository, compiled in the npm package.
+    // TypeScript in the repository, JavaScript in the npm package.
     const main = join(import.meta.dirname, `supervisor-main${extname(import.meta.filename)}`);
     this.#supervisor = spawn(process.execPath, [main, this.id, this.#temporaryFolder], {
       detached: true,
@@ -80,8 +79,8 @@ export class Run {
   }
 
   /**
-   * Starts a process in a session of its own, so that Ctrl+C in the terminal reaches only the kit.
-   * It cannot connect to other hosts.
+   * Starts a process in its own session, so that Ctrl+C in the terminal reaches only the kit. The
+   * process cannot connect to other hosts.
    */
   start(spec: ProcessSpec): RunningProcess {
     if (this.isEnding) throw new UserError(`${spec.name} was not started`, 'The run is ending.');
@@ -122,8 +121,8 @@ export class Run {
   }
 
   /**
-   * A stack is not a Google Cloud project: no process of it may find credentials on this machine,
-   * its own or gcloud's.
+   * A stack is not a Google Cloud project: its processes must not find credentials on this machine,
+   * neither application default credentials nor gcloud's.
    */
   #withoutCredentials(): Record<string, string | undefined> {
     return {
@@ -133,15 +132,15 @@ export class Run {
     };
   }
 
-  /** Tells the supervisor about the process, and when it has exited. */
+  /** Reports the process and its exit to the supervisor. */
   #supervise(child: ChildProcess): void {
     const { pid } = child;
     if (pid === undefined) return;
     const tell = (line: string) => {
       if (!this.isEnding) this.#supervisor.stdin?.write(line);
     };
-    // The id cannot be reused yet: the system keeps it until Node has seen the exit, which is after
-    // this call.
+    // The id cannot be reused yet: the system keeps it until Node has seen the exit, which happens
+    // after this call.
     const startTime = systemProcessTable.startTimeOf(pid);
     if (startTime !== undefined) {
       this.#started.set(pid, { pid, startTime });
@@ -167,13 +166,13 @@ export class Run {
       await exited;
     }
     if (supervisor.exitCode === 0) return;
-    // It was killed, or failed: what it would have done.
+    // The supervisor was killed or has failed, so this process does its work.
     await terminateRun(this.id, [...this.#started.values()]);
     rmSync(this.#temporaryFolder, { recursive: true, force: true });
   }
 }
 
-/** @throws UserError when the system's temporary folder cannot be written to */
+/** @throws UserError when the system's temporary folder is not writable */
 function createTemporaryFolder(): string {
   try {
     return mkdtempSync(join(tmpdir(), 'savepoint-'));
@@ -186,7 +185,8 @@ function createTemporaryFolder(): string {
 }
 
 function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  // A descendant in another group may keep the output open, and with it the process unfinished.
+  // A descendant in another group may keep the output open and thereby keep the process from
+  // closing.
   const closeOutput = () => {
     for (const stream of [child.stdout, child.stderr]) stream?.destroy();
   };

@@ -7,10 +7,10 @@ import { terminateGroup, terminateTree } from './terminate-run.ts';
 import { waitForHttp } from './wait-for-http.ts';
 
 const MAX_LINES = 40;
-/** Of these, those that are shown. */
+/** The number of these lines that are shown. */
 const SHOWN_LINES = 20;
 
-/** A server, and the hooks around each of its starts and stops. */
+/** A server process and the hooks around its starts and stops. */
 export interface ServerProcessOptions {
   readonly run: Run;
   /** Its name among the servers of the stack. */
@@ -18,63 +18,59 @@ export interface ServerProcessOptions {
   readonly ports: Ports;
   /** The names of all ports that it listens on, its own first. Default: its name. */
   readonly portNames?: readonly string[];
-  /** The names of it and its parts in the terminal and in Studio. */
+  /** Its name and the names of its parts in the terminal and in Studio. */
   readonly labels?: readonly string[];
   readonly process: Omit<ProcessSpec, 'name'>;
   /**
-   * Resolves when the server responds, or when it has ended. Default: when its own port responds to
-   * HTTP.
+   * Resolves when the server responds or has ended. Default: when its first port responds to HTTP.
    */
   readonly responds?: (hasEnded: () => boolean) => Promise<void>;
-  /** A sentence about the servers that stop and start with it. */
+  /** A sentence about servers that stop and start together with it. */
   readonly note?: string;
-  /** Throws when the server cannot be started now. */
+  /** Throws if the server cannot be started now. */
   readonly beforeStart?: () => void;
-  /** Keeps what the server stores before it is stopped on purpose, while it responds. */
+  /** Saves the server's data before an intended stop, while it still responds. */
   readonly beforeStop?: () => Promise<void>;
   /**
-   * Runs when the server responds again after a start on purpose.
-   * @param tell receives sentences for whoever has started it
+   * Runs when the server responds again after an intended start.
+   * @param tell receives messages for the user who started it
    */
   readonly afterStart?: (tell: (sentence: string) => void) => Promise<void>;
   /**
-   * Called with the last lines when the server exits by itself, not when it was stopped on purpose
-   * or did not come up again.
+   * Called with the last lines when the server exits unexpectedly, but not after an intended stop
+   * or a failed start.
    */
   readonly onExit: (problem: string, lines: readonly string[]) => void;
 }
 
-/** A server as it is now. */
+/** The state of a server. */
 export interface ServerProcessState {
   readonly name: string;
-  /** The names of all its ports, which are names for it, too. */
+  /** The names of all its ports, by which it can be addressed, too. */
   readonly ports: readonly string[];
-  /** A sentence about the servers that stop and start with it. */
+  /** A sentence about servers that stop and start together with it. */
   readonly note?: string;
-  /** `starting` from a start on purpose until the server responds. */
+  /** `starting` after an intended start until the server responds. */
   readonly state: 'starting' | 'running' | 'stopped' | 'failed';
-  /** Why it failed, and the last lines that it printed. */
+  /** The reason for its failure, and its last lines. */
   readonly problem?: string;
 }
 
-/**
- * A server of a stack that is a process of its own: it can be stopped and started again while the
- * rest of the stack runs.
- */
+/** A server that can be stopped and started while the rest of the stack runs. */
 export class ServerProcess {
   readonly name: string;
   readonly portNames: readonly string[];
   readonly labels: readonly string[];
   readonly #options: ServerProcessOptions;
   #process: RunningProcess | undefined;
-  /** Resolves when the process has ended and left no other behind. */
+  /** Resolves when the process has ended and left no descendants. */
   #ended: Promise<void> = Promise.resolve();
   #problem: string | undefined;
   #isStarting = false;
-  /** One change at a time: two pages may ask for different ones. */
+  /** Serializes changes: two pages may request different ones. */
   #change: Promise<unknown> = Promise.resolve();
 
-  /** Starts the server, and does not wait for it. */
+  /** Starts the server without waiting for it. */
   constructor(options: ServerProcessOptions) {
     this.name = options.name;
     this.portNames = options.portNames ?? [options.name];
@@ -92,13 +88,13 @@ export class ServerProcess {
       : { ...server, state: 'failed', problem: this.#problem };
   }
 
-  /** Whether it stores data, which a stop keeps and an exit loses. */
+  /** True if it stores data, which are kept by a stop and lost by an exit. */
   get storesData(): boolean {
     return this.#options.beforeStop !== undefined;
   }
 
   /**
-   * Resolves when the server responds that was started with this object, or when it has ended.
+   * Resolves when the server that this object's constructor started responds or has ended.
    * @throws UserError when it does not respond in time
    */
   responds(): Promise<void> {
@@ -112,14 +108,15 @@ export class ServerProcess {
   }
 
   /**
-   * Resolves when the server responds, with sentences about its data.
-   * @throws UserError when it runs, when its port is in use, and with its last lines when it exits
+   * Resolves with messages about its data when the server responds.
+   * @throws UserError when it is already running, when its port is in use, and with its last lines
+   * when it exits
    */
   start(): Promise<readonly string[]> {
     return this.#inTurn(() => this.#start());
   }
 
-  /** Stops the server, if it runs, and starts it. */
+  /** Stops the server if it is running, then starts it. */
   restart(): Promise<readonly string[]> {
     return this.#inTurn(async () => {
       this.#options.beforeStart?.();
@@ -153,7 +150,7 @@ export class ServerProcess {
     if (stopped === undefined) return;
     const startTime = systemProcessTable.startTimeOf(stopped.pid);
     if (startTime !== undefined) await terminateTree({ pid: stopped.pid, startTime });
-    // A descendant that has left the tree may keep the output open.
+    // A descendant that has left the process tree may keep the output open.
     stopped.kill('SIGKILL');
     await stopped.exit;
   }
@@ -173,7 +170,7 @@ export class ServerProcess {
       await afterStart?.((sentence) => sentences.push(sentence));
       return sentences;
     } catch (error) {
-      // It responds and cannot be used: the functions do not load, or its data were not restored.
+      // It responds but is unusable: the functions do not load, or its data were not restored.
       if (this.#process !== undefined) {
         await this.#terminate();
         this.#problem = (error as Error).message;

@@ -1,5 +1,5 @@
 /**
- * Resolves when this process is to stop: on Ctrl+C, on SIGTERM or SIGHUP, or when the launcher that
+ * Resolves when this process should stop: on Ctrl+C, SIGTERM or SIGHUP, or when the launcher that
  * started it has died.
  */
 export function waitForShutdownSignal(): Promise<void> {

@@ -1,16 +1,16 @@
 import type { ProcessIdentity } from './process-table.ts';
 
-/** The line by which the kit tells the supervisor that it has started a process. */
+/** The line that reports a started process to the supervisor. */
 export function startedLine({ pid, startTime }: ProcessIdentity): string {
   return `started ${pid} ${startTime}\n`;
 }
 
-/** The line by which the kit tells the supervisor that a process has exited. */
+/** The line that reports an exited process to the supervisor. */
 export function exitedLine(pid: number): string {
   return `exited ${pid}\n`;
 }
 
-/** Reads the lines above to their end. Returns the processes that had not exited by then. */
+/** Reads such lines until the input ends. Returns the processes that have not exited. */
 export async function readStartedProcesses(lines: AsyncIterable<string>): Promise<ProcessIdentity[]> {
   const startTimes = new Map<number, number>();
   for await (const line of lines) {

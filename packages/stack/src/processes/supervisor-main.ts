@@ -1,6 +1,6 @@
-// The supervisor: a process in a session of its own that outlives a killed kit long enough to end
+// The supervisor: a process in its own session that outlives a killed kit long enough to end
 // everything that the kit started. It reads from standard input which processes have started and
-// exited. When the input closes, after Ctrl+C or a SIGKILL of the kit alike, it ends the run.
+// exited. When the input closes, whether after Ctrl+C or a SIGKILL of the kit, it ends the run.
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { readStartedProcesses } from './started-processes.ts';

@@ -2,23 +2,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type ProcessIdentity, type ProcessTable, systemProcessTable } from './process-table.ts';
 import { findProcessTree, findRunProcesses, isOfRun } from './run-processes.ts';
 
-/** Ctrl+C may take two seconds in all; this leaves time for the rest of it. */
+/** Ctrl+C may take two seconds in total; this leaves time for the remaining steps. */
 const GRACE_PERIOD_MS = 1200;
-/** A killed process remains when it waits for a device that does not respond. */
+/** A killed process remains while it waits for an unresponsive device. */
 const KILL_PERIOD_MS = 5000;
 const POLL_MS = 40;
 
 export interface TerminateOptions {
   readonly table?: ProcessTable;
-  /** Receives one line about the processes that could not be ended. */
+  /** Receives one line about processes that could not be ended. */
   readonly report?: (line: string) => void;
 }
 
 /**
  * Sends SIGTERM to every process of the run, then SIGKILL after the grace period. Resolves when
- * none is left but those that it may not signal or that survive SIGKILL. Only processes of the run
- * are signalled: see `findRunProcesses`.
- * @param roots the processes that the kit has started and that had not exited
+ * none is left, except those that it may not signal or that survive SIGKILL. It signals only
+ * processes of the run: see `findRunProcesses`.
+ * @param roots processes that the kit started and that had not exited
  */
 export async function terminateRun(
   runId: string,
@@ -34,8 +34,8 @@ export async function terminateRun(
 }
 
 /**
- * Ends one process with its descendants, as `terminateRun` ends all of a run.
- * @throws Error with those that could not be ended
+ * Ends one process and its descendants, as `terminateRun` does for a whole run.
+ * @throws Error naming those that could not be ended
  */
 export async function terminateTree(root: ProcessIdentity, table = systemProcessTable): Promise<void> {
   const failures = await terminate(table, [root], (known) => findProcessTree(table, known));
@@ -43,8 +43,8 @@ export async function terminateTree(root: ProcessIdentity, table = systemProcess
 }
 
 /**
- * Ends the processes that one of the run, which has exited, has left in its process group, with
- * their descendants. Those that could not be ended go with the run.
+ * Ends the processes that an exited process of the run left in its group, and their descendants.
+ * Those that could not be ended are ended with the run.
  */
 export async function terminateGroup(
   runId: string,
@@ -59,7 +59,7 @@ function format(failures: ReadonlyMap<number, string>): string {
   return [...failures].map(([pid, failure]) => `${pid} (${failure})`).join(', ');
 }
 
-/** Returns the processes that are left, with the reason. */
+/** Returns the remaining processes with the reason. */
 async function terminate(
   table: ProcessTable,
   roots: readonly ProcessIdentity[],
@@ -89,13 +89,13 @@ async function terminate(
   return failures;
 }
 
-/** Returns why the process could not be signalled. One that has exited needs no signal. */
+/** Returns the reason if the process could not be signaled. An exited process needs no signal. */
 function signalProcess(
   table: ProcessTable,
   { pid, startTime }: ProcessIdentity,
   signal: NodeJS.Signals,
 ): string | undefined {
-  // The list was read a moment ago: the id may belong to another process by now.
+  // The list may be outdated: the id may belong to another process by now.
   if (table.startTimeOf(pid) !== startTime) return undefined;
   try {
     table.signal(pid, signal);

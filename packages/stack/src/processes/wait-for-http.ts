@@ -7,9 +7,9 @@ const REQUEST_TIMEOUT_MS = 2000;
 const TIMEOUT_MS = 120_000;
 
 /**
- * Resolves when a server responds to HTTP on the port, with whatever status, or when `shouldStop`
- * returns true. An open port is not enough: firebase-tools opens each of its ports for a moment to
- * see whether it is free.
+ * Resolves when a server responds to HTTP on the port with any status, or when `shouldStop` returns
+ * true. An open port is not enough: firebase-tools briefly opens each port to see whether it is
+ * free.
  * @throws UserError after two minutes
  */
 export async function waitForHttp(name: string, port: number, shouldStop: () => boolean): Promise<void> {

@@ -5,7 +5,7 @@ import { buildSync } from 'esbuild';
 import { expect, it } from 'vitest';
 import { codeLines } from './code-lines.ts';
 
-it('codeLines finds the lines of the sources by the source map, and those of files without one', () => {
+it('codeLines resolves lines through source maps, and keeps lines of files without one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'code-lines-'));
   try {
     const source = join(folder, 'stock.ts');

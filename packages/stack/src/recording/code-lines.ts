@@ -6,8 +6,8 @@ import type { SourceLine } from '../../../event-log/recording/advice.ts';
 const PLACE = /^(.*):(\d+):(\d+)$/;
 
 /**
- * Returns a function that finds the lines of a project's sources for a recorded stack of
- * FILE:LINE:COLUMN, by the source maps beside its built files.
+ * Returns a function that maps recorded stack frames (FILE:LINE:COLUMN) to lines of the project's
+ * sources, using the source maps beside its built files.
  */
 export function codeLines(folder: string): (stack: string) => SourceLine[] {
   const maps = new Map<string, SourceMap | undefined>();
@@ -24,7 +24,7 @@ export function codeLines(folder: string): (stack: string) => SourceLine[] {
       const file = isMapped ? resolve(dirname(built), entry.originalSource) : built;
       return [{ file: relative(folder, file), line: isMapped ? entry.originalLine + 1 : Number(line) }];
     });
-    // A helper may have called itself.
+    // A recursive function appears only once.
     return lines.filter(
       ({ file, line }, index) =>
         lines.findIndex((other) => other.file === file && other.line === line) === index,

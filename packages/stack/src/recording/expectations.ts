@@ -1,5 +1,6 @@
-// Expectations on what a running stack has recorded, for tests of any runner: a failed one rejects
-// with an Error that lists what was recorded. The addresses are those that the kit passes to tests.
+// Expectations on the recording of a running stack, for tests with any runner. A failed expectation
+// rejects with an Error that lists the recorded operations. The addresses come from variables that
+// the kit sets for tests.
 import { setTimeout as delay } from 'node:timers/promises';
 import { type QueryTable, queryEventLog } from '../../../event-log/recording/query.ts';
 import {
@@ -23,7 +24,7 @@ export interface BilledOperations {
   readonly deletes: number;
 }
 
-/** A number that is expected exactly, or its limit. */
+/** An exact number, or an upper limit. */
 export type Expected = number | { readonly atMost: number };
 
 const TIMEOUT_MS = 20_000;
@@ -31,18 +32,18 @@ const PAUSE_MS = 50;
 const COUNTS = ['reads', 'writes', 'deletes'] as const;
 
 /**
- * Expects that the requests of a trace, and the rules and functions that they caused, read so many
- * documents as Firestore bills them. What Firestore has responded to before the call is counted;
- * wait for the page before.
- * @throws Error with the operations that read, the largest first, when the number is another one
+ * Expects that the requests of a trace, and the rules and functions that they caused, read this
+ * many documents as billed by Firestore. Only responses before the call are counted, so wait for
+ * the page first.
+ * @throws Error listing the operations that read, the largest first, when the number differs
  */
 export async function expectReads(trace: TestTrace, expected: Expected): Promise<BilledOperations> {
   return expectOperations(trace, { reads: expected });
 }
 
 /**
- * `expectReads` for writes and deletes, too.
- * @throws Error with the operations that were charged, the largest first
+ * Like `expectReads`, for writes and deletes, too.
+ * @throws Error listing the charged operations, the largest first
  */
 export async function expectOperations(
   trace: TestTrace,
@@ -67,10 +68,11 @@ export async function expectOperations(
 }
 
 /**
- * Expects that operations with these names are recorded in a trace, in the order of their start,
- * with others between them, and that none of the trace failed. Waits up to 20 s for them.
+ * Expects that operations with these names are recorded in a trace in the order of their start,
+ * possibly with others between them, and that no operation of the trace failed. Waits up to 20 s
+ * for them.
  * @returns the operations of the trace
- * @throws Error with the names that were recorded
+ * @throws Error listing the recorded names
  */
 export async function expectTrace(
   trace: TestTrace,
@@ -97,14 +99,14 @@ export async function expectTrace(
   }
 }
 
-/** The operations that a list of spans is charged. */
+/** Sums the operations that Firestore charges for a list of spans. */
 export function billedOperations(spans: readonly RecordedSpan[]): BilledOperations {
   const total = (name: string) =>
     spans.reduce((sum, { attributes }) => sum + Number(attributes[`firestore.${name}`] ?? 0), 0);
   return { reads: total('reads'), writes: total('writes'), deletes: total('deletes') };
 }
 
-/** The first of `names` that does not follow its predecessor; undefined when all do. */
+/** The first of `names` that is missing after its predecessor; undefined if none is. */
 export function firstMissing(
   spans: readonly Pick<RecordedSpan, 'name'>[],
   names: readonly string[],
@@ -130,7 +132,7 @@ function listCharged(spans: readonly RecordedSpan[], name: string): string {
     .join('\n');
 }
 
-/** What the stack on which this process runs has recorded. */
+/** Queries the stack that this process runs on. */
 function ownQuery(sql: string, params?: readonly unknown[]): Promise<QueryTable> {
   return queryEventLog(requireVariable('SAVEPOINT_EVENT_LOG_URL'), sql, params);
 }

@@ -1,4 +1,4 @@
-// The warnings of the Firestore emulator about production's limits, with the code that wrote.
+// Adds the line of code that wrote to the Firestore emulator's warnings about production's limits.
 import { setTimeout as delay } from 'node:timers/promises';
 import { asSentence, formatWriter } from '../../../event-log/recording/limits.ts';
 import type { Ports } from '../config/ports.ts';
@@ -9,24 +9,23 @@ import { writerFinder } from './read-limits.ts';
 /** packages/firestore/src/server/limit-warning.ts */
 const LIMIT_WARNING = /^WARNING: limits: ([^:]+): .*?(?: \[trace ([\da-f]{32})\])?$/;
 const TRACE = / \[trace [\da-f]{32}\]$/;
-/** The functions and the emulator send their spans once a second. */
+/** Functions and the emulator send their spans once a second. */
 const SPAN_DELAY_MS = 2500;
 
-/** Whether a line of a server warns about one of production's limits. */
 function isLimitWarning(server: string, line: string): boolean {
   return server === 'firestore' && LIMIT_WARNING.test(line);
 }
 
-/** Receives the lines of a stack's servers. */
+/** Receives the output lines of a stack's servers. */
 interface NamedLines {
   add(server: string, line: string): void;
-  /** Resolves when no warning waits for its line of code. */
+  /** Resolves when no warning is waiting for its line of code. */
   settled(): Promise<void>;
 }
 
 /**
- * Wraps the receiver of a stack's lines: a warning arrives with the line of code that wrote in the
- * place of its trace, once that is recorded.
+ * Wraps a receiver of output lines: a warning is passed on with the line of code that wrote instead
+ * of the trace id, once that is recorded.
  */
 export function namingWriters(
   project: Project,

@@ -3,8 +3,8 @@ import { serverUrl } from '../config/environment.ts';
 import { UserError } from '../user-error.ts';
 
 /**
- * Runs read-only SQL on the event log of a stack. Rejects with a UserError that has its message for
- * SQL that it rejects, or says how to start it.
+ * Runs read-only SQL on a stack's event log. Rejects with a UserError that contains the event log's
+ * message for invalid SQL, or that explains how to start the event log.
  */
 export function openQuery(port: number): Query {
   return async (sql, params) => {

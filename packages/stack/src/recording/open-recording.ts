@@ -1,5 +1,5 @@
-// What a running stack has recorded, read for its project: the client of the event log
-// (packages/event-log/recording) with the files that rules and advice refer to.
+// The recording of a running stack: the client of the event log (packages/event-log/recording),
+// combined with the project's files that rules and advice refer to.
 import { relative } from 'node:path';
 import type { Advice } from '../../../event-log/recording/advice.ts';
 import { type Denial, readDenial, readDenials } from '../../../event-log/recording/denial.ts';
@@ -21,18 +21,20 @@ export { formatLimits } from '../../../event-log/recording/limits.ts';
 export { asObjects, type QueryTable } from '../../../event-log/recording/query.ts';
 export { formatTrace, readTrace } from '../../../event-log/recording/trace.ts';
 
-/** What a stack has recorded. Its methods reject as `openQuery` says. */
+/** The recording of a stack. Its methods reject like `openQuery`. */
 interface Recording {
-  /** The last denied request, of a trace or of all; undefined when there is none. */
+  /** The last denied request, of one trace or of all; undefined if there is none. */
   readDenial(traceId?: string): Promise<Denial | undefined>;
-  /** The denied requests, the first one first. */
+  /** The denied requests, oldest first. */
   readDenials(): Promise<readonly Denial[]>;
   readAdvice(): Promise<Advice>;
-  /** What exceeded production's limits; rejects without the Firestore emulator of the kit. */
+  /**
+   * Writes that exceeded production's limits; rejects if the kit's Firestore emulator is not
+   * running.
+   */
   readLimits(): Promise<LimitsAdvice>;
 }
 
-/** A stack that has recorded. */
 interface RecordedStack {
   readonly ports: Ports | Readonly<Record<string, number>>;
   readonly servers: readonly string[];

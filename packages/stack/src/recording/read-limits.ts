@@ -12,12 +12,12 @@ import { callServer } from '../data/call-server.ts';
 import { codeLines } from './code-lines.ts';
 import { indexAppLines, indexSourceLines } from './source-lines.ts';
 
-/** Documents of the heat map whose code is looked up. */
+/** The number of documents in the heat map whose code is looked up. */
 const MAX_WRITERS = 20;
 
 /**
- * What the Firestore emulator of a project's stack has found beside production's limits, with the
- * code that wrote. `query` is undefined when nothing is recorded.
+ * The limits report of a stack's Firestore emulator, with the code that wrote. `query` is undefined
+ * when nothing is recorded.
  * @throws UserError when the emulator does not respond
  */
 export async function readLimits(
@@ -43,7 +43,7 @@ export async function readLimits(
   };
 }
 
-/** What an event log that does not run has recorded. */
+/** Used if no event log is running. */
 const NOTHING: RecordedWriter = { stack: null, functionName: null, principal: null };
 const UNKNOWN: Writer = { functionName: null, lines: [], isRecorded: false, isClient: false };
 
@@ -55,8 +55,8 @@ export async function fetchReport(projectId: string, firestorePort: number): Pro
 
 /**
  * Returns a function that finds the code that wrote a document, collection or field
- * (`orders.createdAt`): that of the trace, or else the line that names the collection, for a write
- * of a client outside of the functions.
+ * (`orders.createdAt`): from the trace, or else the source line that names the collection, outside
+ * of the functions if a client wrote.
  */
 export function writerFinder(
   project: Project,

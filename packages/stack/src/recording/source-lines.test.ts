@@ -19,25 +19,25 @@ function write(path: string, text: string): void {
 }
 
 describe('indexSourceLines', () => {
-  it('finds the line that passes the id of the collection to the SDK', () => {
+  it('finds the line that passes the collection id to the SDK', () => {
     write('functions/a.js', "const page = '/account/orders';");
     write('functions/b.js', "\nconst found = db.collection('regions/eu/orders').where('total', '>', 1);");
     expect(indexSourceLines(openProject(folder))('orders')).toEqual({ file: 'functions/b.js', line: 2 });
   });
 
-  it('finds a string that has the id, where no line passes it to the SDK', () => {
+  it('finds a string that contains the id if no line passes it to the SDK', () => {
     write('functions/a.js', "const ORDERS = 'orders';\nconst reorders = 'reorders';");
     expect(indexSourceLines(openProject(folder))('orders')).toEqual({ file: 'functions/a.js', line: 1 });
     expect(indexSourceLines(openProject(folder))('order')).toBeNull();
   });
 
-  it('finds nothing in tests and in installed packages', () => {
+  it('ignores tests and installed packages', () => {
     write('functions/a.test.js', "db.collection('orders')");
     write('functions/node_modules/x/index.js', "db.collection('orders')");
     expect(indexSourceLines(openProject(folder))('orders')).toBeNull();
   });
 
-  it('finds the sources of the web app where its build names them', () => {
+  it('finds the sources of the web app that its build names', () => {
     write('web/src/a.tsx', "const orders = useQuery({ path: 'orders' });");
     write(
       'savepoint.config.mjs',

@@ -7,12 +7,12 @@ import type { Project } from '../config/project.ts';
 
 const SOURCES = '**/*.{ts,tsx,js,jsx,mjs,cjs}';
 const TEST = /\.(?:test|spec)\.[^/]*$/;
-/** Calls of the SDKs, and the field that a request of one's own may have. */
+/** Calls of the SDKs, and the `path` field that an app's own request type may have. */
 const NAMES_PATH = /\b(?:collection|collectionGroup|doc)\(|\bpath:/;
 
 /**
- * Returns a function that finds the line of the project's sources where a collection is used: the
- * first that passes its id to the SDK, or else the first that has it in a string.
+ * Returns a function that finds the source line where a collection is used: the first that passes
+ * its id to the SDK, or else the first with a string that contains it.
  */
 export function indexSourceLines(project: Project): (collection: string) => SourceLine | null {
   return indexLines(project, listSources(project));
@@ -36,7 +36,7 @@ function indexLines(project: Project, files: readonly string[]): (collection: st
   };
 }
 
-/** Whether the word is a string of the line, or a segment of a path in one. */
+/** Returns whether the word is a string of the line, or a segment of a path in one. */
 function isInString(text: string, word: string): boolean {
   return text
     .split(/['"`/]/)
@@ -44,7 +44,7 @@ function isInString(text: string, word: string): boolean {
     .includes(word);
 }
 
-/** The source files that the functions and the web app are built from, as absolute paths. */
+/** Absolute paths of the source files of the functions and the web app. */
 function listSources(project: Project): string[] {
   const plans = planFunctionsBuilds(project);
   const unbuilt = project.firebase.codebases.filter(({ name }) => plans.every((plan) => plan.name !== name));

@@ -15,7 +15,7 @@ const denial = (path: string, line: number | null): Denial => ({
 });
 
 describe('denialCases', () => {
-  it('have one case for each line and method, with the number of further requests', () => {
+  it('returns one case for each line and method, with the number of further requests', () => {
     const cases = denialCases([denial('/a/1', 4), denial('/a/2', 4), denial('/b/1', null)]);
     expect(cases.map(({ name, line, outcome }) => [name, line, outcome])).toEqual([
       ['get /a/1 (signed out) and 1 more', 4, 'failed'],
@@ -28,7 +28,7 @@ describe('coverageCases', () => {
   const RULES = ['a', '  allow read;', '  allow write: if x;', '  allow delete: if y;'].join('\n');
   const lcov = ['BRDA:2,0,0,3', 'BRDA:3,1,0,2', 'BRDA:3,1,1,0', 'BRDA:4,2,0,-', 'BRDA:4,2,1,-'].join('\n');
 
-  it('pass where requests had each outcome, and otherwise say which one none had', () => {
+  it('passes a line if requests had each outcome, and otherwise reports the missing outcome', () => {
     expect(coverageCases(lcov, 'firestore.rules', RULES)).toEqual([
       { name: 'line 2: allow read;', file: 'firestore.rules', line: 2, outcome: 'passed' },
       {

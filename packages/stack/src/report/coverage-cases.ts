@@ -1,13 +1,16 @@
 import type { ReportCase } from './report-case.ts';
 
-/** `BRDA:LINE,BLOCK,BRANCH,TAKEN`: a block is an allow statement, `-` one that was not reached. */
+/**
+ * `BRDA:LINE,BLOCK,BRANCH,TAKEN`: a block is an allow statement; TAKEN is `-` if it was not
+ * reached.
+ */
 const BRANCH = /^BRDA:(\d+),(\d+),([01]),(-|\d+)$/;
 const OUTCOMES = ['granted', 'denied'];
 
 /**
- * A case for each allow statement of a file of rules: it is passed when the requests of the command
- * had each outcome that it can have.
- * @param lcov the coverage that the emulator reports
+ * Returns a case for each allow statement of a rules file. It passes if requests had each outcome
+ * that the statement can have.
+ * @param lcov the coverage reported by the emulator
  * @param rules the text of the file
  */
 export function coverageCases(lcov: string, file: string, rules: string): ReportCase[] {

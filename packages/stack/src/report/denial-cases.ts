@@ -2,8 +2,8 @@ import { type Denial, formatDenial } from '../../../event-log/recording/denial.t
 import type { ReportCase } from './report-case.ts';
 
 /**
- * A case for each line of the rules that denied requests, with the first of them: a
- * suite may send the same one a thousand times.
+ * Returns a case for each line of the rules that denied requests, with its first request: a suite
+ * may send the same one a thousand times.
  */
 export function denialCases(denials: readonly Denial[]): ReportCase[] {
   const groups = Map.groupBy(denials, ({ file, line, request: { method, path } }) =>

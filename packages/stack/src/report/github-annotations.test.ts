@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { githubAnnotations } from './github-annotations.ts';
 
-it('githubAnnotations has a line for what did not pass, with paths from the checkout', () => {
+it('githubAnnotations returns a line for each case that did not pass, with paths relative to the checkout', () => {
   const suites = [
     {
       name: 'Denied: requests',

@@ -1,4 +1,4 @@
-// Lines that GitHub Actions shows at the line of a file
+// Workflow commands that make GitHub Actions annotate a line of a file
 // (https://docs.github.com/actions/reference/workflow-commands-for-github-actions).
 import { join, relative } from 'node:path';
 import type { ReportSuite } from './report-case.ts';
@@ -6,8 +6,8 @@ import type { ReportSuite } from './report-case.ts';
 const LEVELS = { failed: 'error', skipped: 'warning' } as const;
 
 /**
- * A line for each case that did not pass.
- * @param folders the project's, and the checkout's, from which GitHub's paths start
+ * Returns a line for each case that did not pass.
+ * @param folders the project's, and the checkout's, to which GitHub's paths are relative
  */
 export function githubAnnotations(
   suites: readonly ReportSuite[],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { junitXml } from './junit.ts';
 
-it('junitXml counts the outcomes and escapes what XML would read', () => {
+it('junitXml counts the outcomes and escapes XML', () => {
   const xml = junitXml([
     {
       name: 'Denied "requests"',

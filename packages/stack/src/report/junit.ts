@@ -1,5 +1,4 @@
-// JUnit's XML, as GitHub, GitLab, Jenkins and CircleCI read it
-// (https://github.com/testmoapp/junitxml).
+// JUnit XML for GitHub, GitLab, Jenkins and CircleCI (https://github.com/testmoapp/junitxml).
 import type { ReportCase, ReportSuite } from './report-case.ts';
 
 /** Characters that XML 1.0 has no way to write. */
@@ -13,7 +12,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\n': '&#10;',
 };
 
-/** The text of a report. */
+/** Formats a report as JUnit XML. */
 export function junitXml(suites: readonly ReportSuite[]): string {
   const all = suites.flatMap(({ cases }) => cases);
   return [

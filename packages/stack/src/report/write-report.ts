@@ -1,5 +1,5 @@
-// The report of a run for CI: requests that rules denied, queries without an index, and rules that
-// nothing has tried. A report for machines, from what the stack has recorded.
+// The CI report of a run: requests that rules denied, queries without an index, and rules that
+// nothing has tested. It is created from the stack's recording.
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { firestoreSpansAreStored, spansAreStored } from '../../../event-log/recording/stored-spans.ts';
@@ -17,18 +17,17 @@ import { githubAnnotations } from './github-annotations.ts';
 import { junitXml } from './junit.ts';
 import type { ReportCase, ReportSuite } from './report-case.ts';
 
-/** The files of a report. */
 const JUNIT_FILE = 'junit.xml';
 const COVERAGE_FILE = 'rules.lcov';
 
-/** Writes the report of a stack when its command has ended. */
+/** Writes the report of a stack after its command has ended. */
 export class StackReport {
   readonly #project: Project;
   readonly #folder: string;
 
   /**
-   * @param folder absolute path of where the report is written
-   * @throws UserError when it cannot be written to, or nothing is recorded
+   * @param folder absolute path of the report's folder
+   * @throws UserError when it is not writable, or nothing is recorded
    */
   constructor(project: Project, folder: string) {
     if (!canRecord(project.environment)) {
@@ -49,8 +48,8 @@ export class StackReport {
   }
 
   /**
-   * Writes the files, and resolves with the lines for the terminal: where they are, and in a job of
-   * GitHub Actions the annotations.
+   * Writes the files. Resolves with lines for the terminal: their paths and, in a GitHub Actions
+   * job, annotations.
    * @throws UserError when the event log does not respond
    * @throws Error when Firestore or Storage does not
    */
@@ -95,11 +94,11 @@ export class StackReport {
     const rules = firebase.firestore?.rules;
     if (rules === undefined || !existsSync(rules)) return [];
     const response = await fetch(`${serverUrl(port)}/emulator/v1/projects/${id}:ruleCoverage.lcov`);
-    // Google's emulator has none.
+    // Google's emulator has no coverage.
     if (!response.ok) return [];
     const lcov = await response.text();
     const file = relative(folder, rules);
-    // The emulator has a copy.
+    // The emulator reports the path of its copy.
     writeFileSync(join(this.#folder, COVERAGE_FILE), lcov.replace(/^SF:.*$/m, `SF:${file}`));
     return coverageCases(lcov, file, readFileSync(rules, 'utf8'));
   }

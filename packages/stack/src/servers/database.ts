@@ -1,5 +1,5 @@
-// The Realtime Database. firebase-tools is told where it is
-// (packages/firebase-tools/patches/database-server.ts).
+// The Realtime Database. firebase-tools gets its address through
+// packages/firebase-tools/patches/database-server.ts.
 import { hostAndPort } from '../config/environment.ts';
 import { packagePath } from '../config/kit-files.ts';
 import { listenHost } from '../config/listen-host.ts';
@@ -24,7 +24,7 @@ export const database: Server = {
     servers.has('database')
       ? {
           FIREBASE_DATABASE_EMULATOR_HOST: hostAndPort(ports.database),
-          // For firebase-tools (packages/firebase-tools/patches/database-server.ts).
+          // Read by packages/firebase-tools/patches/database-server.ts.
           SAVEPOINT_DATABASE_HOST: hostAndPort(ports.database),
         }
       : {},
@@ -50,7 +50,7 @@ export const database: Server = {
   },
 };
 
-/** The data first: the writes of a restart are no events for the triggers. */
+/** Restores data before rules are loaded. Writes of a restart must not trigger functions. */
 async function restore(
   { project, ports, servers }: StartingStack,
   databases: readonly StoredDatabase[] | undefined,

@@ -1,5 +1,4 @@
-// The event log keeps what the servers of a stack report. None of them needs it: the stack runs on
-// without.
+// The event log stores the traces and logs that a stack's servers send. No server depends on it.
 import { existsSync } from 'node:fs';
 import { type StackAddresses, serverUrl } from '../config/environment.ts';
 import { kitPath, kitProgram } from '../config/kit-files.ts';
@@ -9,10 +8,10 @@ import type { ProcessSpec } from '../processes/run.ts';
 import type { Server } from './server.ts';
 
 const MAIN = kitProgram('event-log', 'src', 'main');
-/** Its address is in the table of the start. */
+/** The summary of the start shows its address. */
 const STARTED = /^Event log: http/;
 
-/** SAVEPOINT_EVENT_LOG=0 starts none: nothing is recorded. */
+/** With SAVEPOINT_EVENT_LOG=0 it does not start, and nothing is recorded. */
 export const eventLog: Server = {
   name: 'eventLog',
   label: 'The event log',
@@ -32,7 +31,7 @@ export const eventLog: Server = {
   },
 };
 
-/** Whether this installation records. */
+/** Returns whether this installation can record. */
 export function canRecord(environment: Environment): boolean {
   return environment.SAVEPOINT_EVENT_LOG !== '0' && existsSync(MAIN);
 }
@@ -40,20 +39,20 @@ export function canRecord(environment: Environment): boolean {
 interface EventLogOptions {
   readonly environment: Environment;
   readonly ports: Pick<Ports, 'eventLog'>;
-  /** Absolute path of the folder with one file per run. */
+  /** Absolute path of a folder with one file per run. */
   readonly folder: string;
 }
 
 /**
- * The process of an event log. Where the developer has set OTEL_EXPORTER_OTLP_ENDPOINT, it sends
- * the same data there.
+ * The process of an event log. If the developer has set OTEL_EXPORTER_OTLP_ENDPOINT, it also sends
+ * the data there.
  */
 export function eventLogProcess({
   environment,
   ports,
   folder,
 }: EventLogOptions): Omit<ProcessSpec, 'name' | 'onLine'> {
-  // The same for each of its starts in this run, so that it goes on in one file.
+  // The same for all starts within this run, so that they continue one file.
   const runName = `${new Date().toISOString().replaceAll(':', '-')}-${process.pid}`;
   const { OTEL_EXPORTER_OTLP_ENDPOINT: developers } = environment;
   return {
@@ -67,7 +66,7 @@ export function eventLogProcess({
   };
 }
 
-/** The variables with which a server reports to the event log of its stack, or to none. */
+/** The variables that make a server report to its stack's event log, or to none. */
 export function tracingVariables({
   ports,
   servers,

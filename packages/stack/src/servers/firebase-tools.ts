@@ -1,16 +1,21 @@
-// firebase-tools: the emulators of Auth, Functions, Hosting and Storage, with Eventarc where there
-// are functions, the hub and the log. One process, because they call each other in it.
+// firebase-tools: the emulators of Auth, Functions, Hosting and Storage, with Eventarc if there are
+// functions, the hub and the logging emulator. They share one process, because they call each other
+// in it.
 //
-// A stop keeps the accounts and files of the project, and the next start writes them again without
-// triggers. After an exit there is nothing to keep: the start has those of its import and of the
-// configuration.
+// A stop saves the project's accounts and files, and the next start restores them without
+// triggering functions. After an unexpected exit they are lost: the next start has those of its
+// import and of the configuration.
 import { buildBundles } from '../builds/bundles.ts';
-import { buildCodebaseIfStale } from '../builds/functions-build.ts';
+import {
+  buildCodebaseIfStale,
+  buildExtensionIfStale,
+  findExtensionProblem,
+} from '../builds/functions-build.ts';
 import type { StackAddresses } from '../config/environment.ts';
 import { hostAndPort, serverUrl } from '../config/environment.ts';
-import type { Codebase } from '../config/firebase-json.ts';
+import type { Codebase, LocalExtension } from '../config/firebase-json.ts';
 import { displayPath } from '../config/json-file.ts';
-import { commandText } from '../config/project.ts';
+import { commandText, type Project } from '../config/project.ts';
 import { createAccounts } from '../data/accounts.ts';
 import { callServer } from '../data/call-server.ts';
 import { dataPorts } from '../data/reset-data.ts';
@@ -25,7 +30,7 @@ import { UserError } from '../user-error.ts';
 import { tracingVariables } from './event-log.ts';
 import type { Server, ServerPort, StartingStack } from './server.ts';
 
-/** Those of its ports that a person may want to open. */
+/** Ports of firebase-tools that a user may want to open. */
 const SHOWN: Readonly<Record<string, Pick<ServerPort, 'label' | 'note'>>> = {
   auth: { label: 'Authentication' },
   storage: { label: 'Storage', note: 'files; its rules are reloaded on save' },
@@ -41,7 +46,7 @@ export const firebaseTools: Server = {
     const names = firebaseToolsPorts(selectEmulators(project));
     return names.map((name) => ({ name, ...SHOWN[name] }));
   },
-  // The functions are subscribed while they are loaded.
+  // Functions subscribe to topics while they are loaded.
   dependsOn: ['pubsub'],
   isAwaited: true,
   isRequired: 'at the start',
@@ -60,17 +65,22 @@ export const firebaseTools: Server = {
     }
     buildBundles((line) => onLine('event log', line));
     if (!hasFunctions) return;
-    await Promise.all(project.firebase.codebases.map((codebase) => buildOrLeaveOut(stack, codebase)));
+    const { codebases, extensions } = project.firebase;
+    await Promise.all([
+      ...codebases.map((codebase) => buildOrLeaveOut(stack, codebase)),
+      ...extensions.map((extension) => buildExtensionOrLeaveOut(stack, extension)),
+    ]);
   },
   start(stack) {
     const { project, run, ports, importFolder, firebaseOutput, onLine } = stack;
     const emulators = selectEmulators(project);
+    const firebase = { ...project.firebase, extensions: loadableExtensions(project) };
     const configFile = writeRunConfig({
       folder: run.folder,
-      project,
+      project: { ...project, firebase },
       ports,
       emulators,
-      // The reload table has them.
+      // reload-table.ts watches them.
       watchesFunctions: false,
     });
     let kept: StoredState | undefined;
@@ -78,7 +88,7 @@ export const firebaseTools: Server = {
       command: process.execPath,
       args: emulatorsStart({
         configFile,
-        emulators: emulatorTargets(emulators, project.firebase),
+        emulators: emulatorTargets(emulators, firebase),
         importFolder,
         id: project.id,
       }),
@@ -116,7 +126,10 @@ export const firebaseTools: Server = {
   },
 };
 
-/** Builds a codebase. One that cannot be built is left out, or refuses a strict start. */
+/**
+ * Builds a codebase. If the build fails, a strict start fails and any other start continues without
+ * it.
+ */
 async function buildOrLeaveOut(
   { project, unloadedFunctions, onLine }: StartingStack,
   codebase: Codebase,
@@ -129,9 +142,33 @@ async function buildOrLeaveOut(
   }
 }
 
+/** The same for an extension, which the next start of firebase-tools loads if it can. */
+async function buildExtensionOrLeaveOut(
+  { project, onLine }: StartingStack,
+  extension: LocalExtension,
+): Promise<void> {
+  try {
+    await buildExtensionIfStale(project, extension);
+  } catch (error) {
+    if (project.isStrict) throw error;
+    const { reason, remedy } = failureOf(error);
+    const restart = commandText(project.folder, 'server', 'restart functions');
+    const consequence = `The stack runs without the extension ${extension.id} until it is mended and you run ${restart}`;
+    onLine('functions', `not loaded: ${reason}. ${consequence}. ${remedy}`);
+  }
+}
+
+/** Those that firebase-tools is to load. */
+function loadableExtensions(project: Project): LocalExtension[] {
+  const { codebases, extensions } = project.firebase;
+  const loadable = extensions.filter((extension) => findExtensionProblem(project, extension) === undefined);
+  // Without any functions, the Functions emulator does not start.
+  return codebases.length + loadable.length > 0 ? loadable : [...extensions];
+}
+
 /**
  * Records which codebases firebase-tools could not load.
- * @throws UserError for the first one of a strict start
+ * @throws UserError for the first one in a strict start
  */
 function leaveOutUnloaded({ project, firebaseOutput, unloadedFunctions, onLine }: StartingStack): void {
   for (const [folder, failure] of firebaseOutput.loadFailures) {
@@ -139,15 +176,15 @@ function leaveOutUnloaded({ project, firebaseOutput, unloadedFunctions, onLine }
     if (project.isStrict) throw new UserError(`The functions cannot be loaded: ${reason}`, remedy);
     const codebases = project.firebase.codebases.filter((codebase) => codebase.folder === folder);
     for (const { name } of codebases) onLine('functions', unloadedFunctions.add(name, failure));
-    // Those of an extension.
+    // The functions of an extension.
     if (codebases.length === 0) onLine('functions', `not loaded: ${reason}. ${remedy}`);
   }
 }
 
-/** The accounts and files of a project, and its settings of Auth. */
+/** The accounts, files and Auth settings of a project. */
 interface StoredState {
   readonly data: StackData;
-  /** Of the project in Auth, such as whether emails may be used twice. */
+  /** Project settings in Auth, such as whether several accounts may share an email address. */
   readonly authSettings?: Readonly<Record<string, unknown>>;
 }
 
@@ -164,7 +201,7 @@ async function readState(stack: StartingStack): Promise<StoredState> {
   return { data, authSettings: await callServer('Auth', 'GET', authSettingsUrl(ports.auth, id)) };
 }
 
-/** Replaces what the start has imported. The writes are no events for triggers. */
+/** Replaces the data that the start has imported, without triggering functions. */
 async function writeState(stack: StartingStack, { data, authSettings }: StoredState): Promise<void> {
   const { id } = stack.project;
   const ports = dataPortsOf(stack);
@@ -191,7 +228,7 @@ function describeLoss({ project: { folder }, importFolder }: StartingStack): str
   ].join(' ');
 }
 
-/** The note about the emulators that a person knows; none where it is one. */
+/** A note that lists the emulators; empty if there is only one. */
 function describeParts(emulators: readonly string[]): { note?: string } {
   const labels = emulators.flatMap((name) => SHOWN[name]?.label ?? []);
   if (labels.length < 2) return {};
@@ -207,7 +244,7 @@ function emulatorVariables({
     ...(servers.has('auth') && { FIREBASE_AUTH_EMULATOR_HOST: hostAndPort(ports.auth) }),
     ...(servers.has('storage') && {
       FIREBASE_STORAGE_EMULATOR_HOST: hostAndPort(ports.storage),
-      // Unlike the others, with a scheme.
+      // Unlike the others, this variable includes the scheme.
       STORAGE_EMULATOR_HOST: serverUrl(ports.storage),
     }),
     ...(servers.has('functions') && { CLOUD_EVENTARC_EMULATOR_HOST: serverUrl(ports.eventarc) }),

@@ -1,9 +1,9 @@
 // Firestore: Savepoint's emulator, or with FIRESTORE_EMULATOR=official Google's, which takes the
-// same options. firebase-tools is told where it is
-// (packages/firebase-tools/patches/firestore-server.ts).
+// same options. firebase-tools gets its address through
+// packages/firebase-tools/patches/firestore-server.ts.
 //
-// A stop keeps the documents of the project and the next start writes them again, with the times of
-// that start: an import of Firestore's own would lose other databases than the default one.
+// A stop saves the project's documents, and the next start writes them again with new update times:
+// Firestore's own import would lose all databases except the default one.
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, sep } from 'node:path';
@@ -30,11 +30,11 @@ import { UserError } from '../user-error.ts';
 import { tracingVariables } from './event-log.ts';
 import type { Server, StartingStack } from './server.ts';
 
-/** Command line of Savepoint's Firestore emulator. */
+/** The main module of Savepoint's Firestore emulator. */
 export const FIRESTORE_MAIN = realpathSync(
   packagePath('savepoint-firestore', 'bin', 'savepoint-firestore.js'),
 );
-/** The number of its last lines that say why it has exited. */
+/** The number of last log lines shown after an exit. */
 const TAIL_LINES = 8;
 
 export const firestore: Server = {
@@ -50,7 +50,7 @@ export const firestore: Server = {
   isRequired: 'always',
   environment: (_project, { ports }) => ({
     FIRESTORE_EMULATOR_HOST: hostAndPort(ports.firestore),
-    // For firebase-tools (packages/firebase-tools/patches/firestore-server.ts).
+    // Read by packages/firebase-tools/patches/firestore-server.ts.
     SAVEPOINT_FIRESTORE_HOST: hostAndPort(ports.firestore),
   }),
   warning: ({ environment }) =>
@@ -76,7 +76,7 @@ export const firestore: Server = {
       exitError(problem, lines) {
         const log = lines.slice(-TAIL_LINES).join('\n').replaceAll(`${stack.run.folder}${sep}`, '');
         const details = `, and the stack ends without it${log && `\nFirestore's log ends with:\n${log}\n`}`;
-        // With 1 it refuses a file or an option, and would do so again.
+        // Code 1 means that it rejects a file or an option, so a restart would fail, too.
         const remedy = problem.endsWith('code 1') ? 'Fix what its log names.' : 'Start the stack again.';
         return new DataServerExitError(`firestore ${problem}`, details, remedy);
       },
@@ -84,7 +84,7 @@ export const firestore: Server = {
   },
 };
 
-/** The documents first: the writes of a restart are no events for the triggers. */
+/** Restores documents before rules are loaded. Writes of a restart must not trigger functions. */
 async function restore(
   stack: StartingStack,
   documents: readonly StoredDocument[] | undefined,
@@ -119,7 +119,7 @@ function firestoreProgram(environment: Environment): Pick<ProcessSpec, 'command'
   return { command: 'java', args: ['-Duser.language=en', '-jar', googleJar(environment)] };
 }
 
-/** @throws UserError when Google's emulator is not on this machine */
+/** @throws UserError when Google's emulator is not installed */
 function googleJar({ FIRESTORE_EMULATOR_BINARY_PATH, FIREBASE_EMULATORS_PATH }: Environment): string {
   const catalog = packagePath('firebase-tools', 'lib', 'emulator', 'downloadableEmulatorInfo.json');
   const { firestore: info } = JSON.parse(readFileSync(catalog, 'utf8')) as {
@@ -143,7 +143,7 @@ function firestoreEnvironment({ config, firebase, environment, limits }: Project
     SAVEPOINT_FIRESTORE_DENY_BROKEN_RULES: '1',
     SAVEPOINT_FIRESTORE_LIMITS: limits,
     SAVEPOINT_FIRESTORE_EXPECTED_HOTSPOTS: JSON.stringify(config.expectedHotspots ?? {}),
-    // Without indexes in firebase.json no query can lack one.
+    // Without indexes in firebase.json, no query needs one.
     ...(indexes !== undefined && { SAVEPOINT_FIRESTORE_INDEXES: indexes }),
     ...(hasIndexes && config.requireIndexes && { SAVEPOINT_FIRESTORE_REQUIRE_INDEXES: '1' }),
   };

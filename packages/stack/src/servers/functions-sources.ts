@@ -1,16 +1,16 @@
-// What functions use is known only after they are loaded, and servers start before: their sources
-// are searched instead.
+// The services that functions use are known only after they are loaded, but servers start earlier.
+// Therefore this module searches their sources.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findFiles } from '../config/find-files.ts';
 import type { Project } from '../config/project.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
 
-/** The sources whose requests are redirected to servers of the stack: Python's are not. */
+/** The sources whose requests can be redirected to servers of the stack, which excludes Python. */
 export const NODE_SOURCES = '**/*.{js,mjs,cjs,ts,mts,cts}';
 const SOURCES = '**/*.{js,mjs,cjs,ts,mts,cts,py}';
 
-/** Whether a source of the functions or extensions that start has a text that matches. */
+/** Returns whether a source of the functions or extensions that start matches the pattern. */
 export function functionsMention(project: Project, pattern: RegExp, sources = SOURCES): boolean {
   const { codebases, extensions } = project.firebase;
   if (!selectEmulators(project).includes('functions')) return false;

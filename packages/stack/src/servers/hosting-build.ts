@@ -1,4 +1,4 @@
-// Builds the web app, as Hosting serves it.
+// Builds the web app for Hosting.
 import { planHostingBuild } from '../builds/build-plan.ts';
 import { isUpToDate } from '../builds/up-to-date.ts';
 import type { Project } from '../config/project.ts';
@@ -11,19 +11,16 @@ export interface WebAppBuildOptions {
   readonly onLine: (line: string) => void;
 }
 
-/**
- * Runs the build of the configuration unless its output is newer than all its inputs, or there is
- * none.
- */
+/** Runs the configured build, if any, unless its output is newer than all its inputs. */
 export async function buildWebAppIfStale(project: Project, options: WebAppBuildOptions): Promise<void> {
   const plan = planHostingBuild(project);
   if (plan !== undefined && !isUpToDate(plan.output, plan.inputs)) await buildWebApp(project, options);
 }
 
 /**
- * Runs the build of what Hosting serves, if the configuration has one. It must not contain the
- * addresses of a stack, so it does not get them: pages read them from Hosting's
- * `/__/firebase/init.js` at run time.
+ * Runs the configured build for Hosting, if any. Its output must not contain the addresses of a
+ * stack, so it does not get them: pages read them at run time from Hosting's
+ * `/__/firebase/init.js`.
  * @throws UserError with the build's last lines when it fails
  */
 export async function buildWebApp(project: Project, { run, onLine }: WebAppBuildOptions): Promise<void> {

@@ -1,5 +1,5 @@
-// HTTPS addresses of the dev server and of Hosting, with `--https`: on a phone only such a page is
-// a secure context, which service workers, the camera and passkeys need.
+// HTTPS addresses of the dev server and of Hosting, for `--https`. On a phone, only HTTPS pages are
+// a secure context, which service workers, the camera and passkeys require.
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ export const hostingHttps = httpsFront({
 });
 
 interface HttpsFront extends Pick<Server, 'name' | 'label'> {
-  /** The port that requests are passed on to. */
+  /** The server that requests are forwarded to. */
   readonly target: 'web' | 'hosting';
   readonly dependsOn: string;
   readonly hasTarget: Server['isNeeded'];
@@ -66,12 +66,12 @@ function authorityFolder(): string {
   return userStatePath('authority');
 }
 
-/** The file that is installed where the certificates are to be trusted. */
+/** The certificate file to install on devices that should trust the certificates. */
 export function trustedFile(): string {
   return authorityFile(authorityFolder());
 }
 
-/** How the certificates are trusted by the browsers of this machine. */
+/** The command that makes this machine's browsers trust the certificates. */
 export function trustCommand(file: string, platform = process.platform): string {
   if (platform === 'darwin') {
     return `security add-trusted-cert -k ~/Library/Keychains/login.keychain-db ${file}`;

@@ -17,10 +17,10 @@ it.each([
   ['nodejs24', 'index.js', "require('firebase-admin/auth');", undefined, false],
   ['nodejs24', 'index.js', 'admin.messaging();', 'fcm.googleapis.com', false],
   ['nodejs24', 'index.js', 'admin.messaging();', '*', false],
-  // Nothing redirects what Python sends.
+  // Requests from Python cannot be redirected.
   ['python313', 'main.py', 'from firebase_admin import messaging', undefined, false],
 ])(
-  'for %s with %s of "%s" and --allow-outbound %s, Cloud Messaging runs: %s',
+  'for the runtime %s with %s containing "%s" and --allow-outbound %s, Cloud Messaging runs: %s',
   (runtime, name, text, allowOutbound, runs) => {
     writeFileSync(
       join(folder, 'firebase.json'),

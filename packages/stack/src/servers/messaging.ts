@@ -1,5 +1,5 @@
-// Cloud Messaging runs where functions mention it. firebase-admin has no variable for its address:
-// workers of the functions redirect it
+// Cloud Messaging runs if functions mention it. firebase-admin has no variable for its address, so
+// the functions' workers redirect its requests
 // (packages/firebase-tools/functions-worker/local-services.ts).
 import { kitPath, kitProgram } from '../config/kit-files.ts';
 import { allowedHosts } from '../processes/outbound-guard.ts';
@@ -11,7 +11,7 @@ import type { Server } from './server.ts';
 const MENTION = /messaging\b/i;
 const HOST = 'fcm.googleapis.com';
 
-/** None where `--allow-outbound` lets functions send real messages. */
+/** Not needed if `--allow-outbound` lets functions send real messages. */
 export const messaging: Server = {
   name: 'messaging',
   label: 'Cloud Messaging',

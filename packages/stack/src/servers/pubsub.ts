@@ -1,6 +1,5 @@
-// Pub/Sub runs where something uses it: firebase.json names its emulator, or functions mention it.
-// A start after a stop has no topics, subscriptions and messages but those that functions are
-// subscribed with.
+// Pub/Sub runs if something uses it: firebase.json names its emulator, or functions mention it. A
+// restart loses all topics, subscriptions and messages except the subscriptions of functions.
 import { hostAndPort } from '../config/environment.ts';
 import { packagePath } from '../config/kit-files.ts';
 import { listenHost } from '../config/listen-host.ts';
@@ -13,7 +12,7 @@ import type { Server } from './server.ts';
 /** `functions.pubsub` and `firebase-functions/pubsub`, and the package @google-cloud/pubsub. */
 const MENTION = /pubsub/i;
 
-/** None where SAVEPOINT_PUBSUB_HOST names another server. */
+/** Not needed if SAVEPOINT_PUBSUB_HOST names another server. */
 export const pubsub: Server = {
   name: 'pubsub',
   label: 'Pub/Sub',
@@ -28,7 +27,7 @@ export const pubsub: Server = {
   isRequired: 'always',
   environment: (_project, { ports }) => ({
     PUBSUB_EMULATOR_HOST: hostAndPort(ports.pubsub),
-    // For the Functions emulator (packages/firebase-tools/patches/pubsub-server.ts).
+    // Read by packages/firebase-tools/patches/pubsub-server.ts.
     SAVEPOINT_PUBSUB_HOST: hostAndPort(ports.pubsub),
   }),
   start(stack) {

@@ -1,5 +1,5 @@
-// Remote Config runs where firebase.json names a template. The Admin SDK and the web SDK read its
-// address from a variable of their own.
+// Remote Config runs if firebase.json names a template. The Admin SDK and the web SDK each read its
+// address from a different variable.
 import { serverUrl } from '../config/environment.ts';
 import { kitPath, kitProgram } from '../config/kit-files.ts';
 import type { Server } from './server.ts';

@@ -1,5 +1,5 @@
-// The servers that a stack may have. A new one is a file in this folder and a row here, and in
-// config/ports.ts its port.
+// The servers that a stack may have. To add one, add a file in this folder, a row here, and its
+// port in config/ports.ts.
 import type { StackAddresses } from '../config/environment.ts';
 import { fillVariables } from '../config/environment.ts';
 import { offsetPorts, type ServerName } from '../config/ports.ts';
@@ -18,7 +18,7 @@ import { studio } from './studio.ts';
 import { tasks } from './tasks.ts';
 import { devServerEnvironment, web } from './web.ts';
 
-/** In the order in which the terminal and Studio show them. */
+/** In the order shown by the terminal and Studio. */
 const SERVERS: readonly Server[] = [
   web,
   webHttps,
@@ -37,7 +37,7 @@ function allServers(project: Project): readonly Server[] {
   return [...SERVERS, ...serviceServers(project), eventLog];
 }
 
-/** The servers that a stack of the project has. */
+/** The servers that a stack of the project needs. */
 export function neededServers(project: Project, parts: StackParts): readonly Server[] {
   return allServers(project).filter((server) => server.isNeeded(project, parts));
 }
@@ -47,12 +47,11 @@ function neededPorts(project: Project, parts: StackParts): readonly ServerPort[]
   return neededServers(project, parts).flatMap((server) => server.ports(project));
 }
 
-/** The names of these ports. */
 export function serverNames(project: Project, parts: StackParts): readonly ServerName[] {
   return neededPorts(project, parts).map(({ name }) => name);
 }
 
-/** The variables of every process of a stack that has these servers. */
+/** The variables of all processes of a stack with these servers. */
 export function stackEnvironment(
   project: Project,
   addresses: StackAddresses,
@@ -64,17 +63,17 @@ export function stackEnvironment(
   const isService = ({ name }: Server) => config.services?.[name] !== undefined;
   return {
     GCLOUD_PROJECT: id,
-    // Without this the first task of a process waits four seconds for the metadata server of a
-    // machine of Google's.
+    // Otherwise the first task of a process waits four seconds for the metadata server of Google
+    // Cloud.
     METADATA_SERVER_DETECTION: 'none',
     ...variablesOf(servers.filter((server) => !isService(server))),
     ...fillVariables(project, config.env, addresses),
-    // A service may replace what the configuration says for a stack without it.
+    // A service may override a variable that the configuration sets for stacks without it.
     ...variablesOf(servers.filter(isService)),
   };
 }
 
-/** The names of all variables that the processes of any stack of the project have. */
+/** The names of all variables that any stack of the project sets. */
 export function stackVariables(project: Project): readonly string[] {
   const ports = offsetPorts(project, 0);
   const addresses = { ports, servers: new Set(Object.keys(ports)), appUrl: '' };

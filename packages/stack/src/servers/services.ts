@@ -7,7 +7,7 @@ import { fillCommand } from '../config/shell-command.ts';
 import { tracingVariables } from './event-log.ts';
 import type { Server } from './server.ts';
 
-/** A server for each service of the configuration. */
+/** Creates a server for each service of the configuration. */
 export function serviceServers({ config }: Project): readonly Server[] {
   return Object.entries(config.services ?? {}).map(([name, service]) => serviceServer(name, service));
 }

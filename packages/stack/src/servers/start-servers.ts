@@ -1,29 +1,27 @@
-// Starts servers in the order of what they depend on, as concurrently as that allows.
+// Starts servers in dependency order, as concurrently as possible.
 import { type Project, statePath } from '../config/project.ts';
 import { ServerProcess } from '../processes/server-process.ts';
 import { UserError } from '../user-error.ts';
 import type { Server, StartingStack } from './server.ts';
 
-/** Servers that start. */
+/** Servers while they start. */
 export interface StartedServers {
-  /** Those that have started so far. */
+  /** The servers started so far. */
   readonly processes: readonly ServerProcess[];
   /**
-   * Resolves when all are started, and those that the stack waits for respond.
-   * @throws UserError when one cannot be built, or does not respond
+   * Resolves when all are started and every awaited one responds.
+   * @throws UserError when one cannot be built or does not respond
    */
   readonly ready: Promise<void>;
-  /**
-   * Rejects with a UserError when a server exits by itself without which the stack cannot go on.
-   */
+  /** Rejects with a UserError when a required server exits unexpectedly. */
   readonly broken: Promise<never>;
   /**
-   * From now on the stack works: it goes on without a server that is required at the start only.
+   * Marks the stack as ready: servers that are required only at the start may exit from then on.
    */
   markReady(): void;
 }
 
-/** @param onExit called when a server exits by itself without which the stack goes on */
+/** @param onExit called when a server that is not required exits unexpectedly */
 export function startServers(
   servers: readonly Server[],
   stack: StartingStack,
@@ -83,7 +81,7 @@ export function startServers(
     starts.set(server.name, started);
     return started;
   };
-  // What one server builds another may load: the rules of Storage are in the bundle of Firestore.
+  // A server may load what another one builds: the Storage rules engine is in Firestore's bundle.
   const prepared = Promise.all(servers.map((server) => server.prepare?.(stack)));
   const startAfterOthers = async (server: Server): Promise<void> => {
     const others = servers.filter(({ name }) => server.dependsOn.includes(name));
@@ -102,8 +100,8 @@ export function startServers(
 }
 
 /**
- * firebase-tools loads 2,000 files, which takes half the time with cached bytecode; TypeScript
- * takes 17 MB less with its types removed before.
+ * firebase-tools loads 2,000 files, which takes half the time with cached bytecode. TypeScript
+ * takes 17 MB less when its types are stripped beforehand.
  */
 function compileCache({ folder, environment }: Project): Record<string, string> {
   return { NODE_COMPILE_CACHE: environment.NODE_COMPILE_CACHE ?? statePath(folder, 'compile-cache') };

@@ -1,5 +1,5 @@
-// Studio, the dashboard of the stack, is a package of its own: the kit describes the stack to it in
-// a file and starts it as a process.
+// Studio, the dashboard of the stack, is a separate package: the kit writes a description of the
+// stack to a file and starts Studio as a process.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isUpToDate } from '../builds/up-to-date.ts';
@@ -21,7 +21,7 @@ const BUILT_PAGE = join(STUDIO, 'dist', 'page', 'index.html');
 const PAGE_SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json'];
 const OUTPUT_LINES = 30;
 
-/** None with SAVEPOINT_STUDIO=0. */
+/** Not needed with SAVEPOINT_STUDIO=0. */
 export const studio: Server = {
   name: 'studio',
   label: 'Studio',
@@ -34,7 +34,7 @@ export const studio: Server = {
       isPage: true,
     },
   ],
-  // Beside the dev server it would delay it.
+  // Started concurrently, it would delay the dev server.
   dependsOn: ['firebase-tools', 'web'],
   isAwaited: false,
   isRequired: 'never',
@@ -49,12 +49,12 @@ export const studio: Server = {
   },
 };
 
-/** Whether this installation has Studio, and it is not turned off. */
+/** Returns whether this installation has Studio and it is not disabled. */
 export function hasStudio(environment: Environment): boolean {
   return environment.SAVEPOINT_STUDIO !== '0' && existsSync(STUDIO_MAIN);
 }
 
-/** The variables with which the dev server's pages link to Studio in the browser's console. */
+/** The variables that let the dev server's pages link to Studio in the browser console. */
 export function studioVariables(
   environment: Environment,
   ports: Readonly<Record<string, number>>,
@@ -64,7 +64,7 @@ export function studioVariables(
 
 /**
  * The process of Studio.
- * @param description the path of the file that packages/studio/server/stack-description.ts reads
+ * @param description path of the file that packages/studio/server/stack-description.ts reads
  */
 export function studioProcess(
   description: string,
@@ -77,7 +77,7 @@ export function studioProcess(
   };
 }
 
-/** The description that packages/studio/server/stack-description.ts validates. */
+/** The description, which packages/studio/server/stack-description.ts validates. */
 function describeStack(stack: StartingStack): object {
   const { project, ports, servers, appUrl, control, name: stackName = '' } = stack;
   const { folder, id, config, firebase } = project;
@@ -151,7 +151,7 @@ function describeServices({ project: { config }, ports, servers }: StartingStack
     }));
 }
 
-/** The rewrites of all sites to functions; `function` of firebase.json is a name or an object. */
+/** The rewrites of all sites to functions. `function` in firebase.json is a name or an object. */
 function functionRewrites(sites: readonly Site[]): { source: string; function: string }[] {
   return sites.flatMap(({ entry: { rewrites } }) =>
     (Array.isArray(rewrites) ? (rewrites as Record<string, unknown>[]) : []).flatMap((rewrite) => {
@@ -163,19 +163,19 @@ function functionRewrites(sites: readonly Site[]): { source: string; function: s
   );
 }
 
-/** How Studio opens the app as an account; null where the app has no address for it. */
+/** How Studio opens the app as an account; null if the app has no sign-in path. */
 function describeApp({ web }: SavepointConfig, url: string): object | null {
   if (web?.signInPath === undefined) return null;
   return { label: web.title ?? 'App', signInUrl: url + web.signInPath };
 }
 
 /**
- * Builds Studio's page when its sources have changed; until then Studio says that it is being
- * built. A failure is printed.
+ * Builds Studio's page if its sources have changed; until then Studio shows that it is being built.
+ * Failures are printed.
  */
 export async function buildStudioIfStale(run: Run): Promise<void> {
   const sources = PAGE_SOURCES.map((name) => join(STUDIO, name));
-  // A published package has the built page only.
+  // A published package contains only the built page.
   if (!existsSync(sources[0] as string) || isUpToDate(BUILT_PAGE, sources)) return;
   const lines: string[] = [];
   const building = run.start({

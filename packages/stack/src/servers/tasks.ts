@@ -6,8 +6,8 @@ import { tracingVariables } from './event-log.ts';
 import type { Server } from './server.ts';
 
 /**
- * Cloud Tasks. firebase-tools waits for it (packages/firebase-tools/patches/tasks-server.ts) and
- * registers the queues of functions whenever it loads them.
+ * Cloud Tasks. firebase-tools waits for it and registers the functions' queues each time it loads
+ * them (packages/firebase-tools/patches/tasks-server.ts).
  */
 export const tasks: Server = {
   name: 'tasks',

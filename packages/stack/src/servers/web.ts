@@ -14,7 +14,7 @@ import { UserError } from '../user-error.ts';
 import type { Server } from './server.ts';
 import { studioVariables } from './studio.ts';
 
-/** It starts last: a start beside the emulators would delay them. */
+/** It starts last, because starting concurrently would delay the emulators. */
 export const web: Server = {
   name: 'web',
   label: 'The dev server',
@@ -37,7 +37,7 @@ export const web: Server = {
   },
 };
 
-/** The variables that the configuration has for the dev server. */
+/** The variables that the configuration sets for the dev server. */
 export function devServerEnvironment(
   project: Project,
   addresses: Pick<StackAddresses, 'ports' | 'appUrl'>,

@@ -1,5 +1,5 @@
-// Studio on what a failed browser test has left: an event log and a Firestore emulator with the
-// recorded rows and documents, nothing else.
+// Studio for the archive of a failed browser test: only an event log and a Firestore emulator, with
+// the recorded rows and documents.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serverUrl } from '../config/environment.ts';
@@ -14,7 +14,7 @@ import { buildStudioIfStale, hasStudio, studioProcess } from '../servers/studio.
 import { UserError } from '../user-error.ts';
 
 interface ArchivedStack {
-  /** Of the project whose test has failed. */
+  /** Folder of the project whose test failed. */
   readonly folder: string;
   readonly run: Run;
   readonly ports: Ports;
@@ -25,7 +25,7 @@ interface ArchivedStack {
 /**
  * Starts Studio with an archive. Resolves with its address once it responds.
  * @throws UserError when this installation has no Studio or records nothing, and when a row is
- *   rejected
+ * rejected
  */
 export async function startArchivedStack({
   folder,

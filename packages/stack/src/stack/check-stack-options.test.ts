@@ -4,14 +4,14 @@ import { checkServices, checkStackOptions } from './check-stack-options.ts';
 const check = (options: object) => () => checkStackOptions(options);
 
 describe('checkStackOptions', () => {
-  it('accepts every option, and one that is undefined', () => {
+  it('accepts every option, including undefined ones', () => {
     const lists = { emulators: ['firestore'], services: ['mail'] };
     const texts = { folder: '.', name: 'one', projectId: 'demo-a', import: 'data' };
     expect(check({ ...lists, ...texts, seed: true, eventLog: false, reload: true })).not.toThrow();
     expect(check({ onLine: () => undefined, seed: undefined })).not.toThrow();
   });
 
-  it('refuses an option that there is not, and names the one that is meant', () => {
+  it('refuses an unknown option and names the nearest one', () => {
     expect(check({ emulator: ['auth'] })).toThrow(
       /^The options of createStack: "emulator" is not a field; the fields are emulators, /,
     );
@@ -30,14 +30,14 @@ describe('checkStackOptions', () => {
 describe('checkServices', () => {
   const config = { services: { mail: { command: 'mail', port: 1 }, search: { command: 'search', port: 2 } } };
 
-  it('refuses a service that the configuration has not', () => {
+  it('refuses a service that the configuration lacks', () => {
     expect(() => checkServices({ config }, ['mail', 'serach'])).toThrow(
       'Unknown service "serach", expected one of: search, mail',
     );
     expect(() => checkServices({ config: {} }, ['mail'])).toThrow('Unknown service "mail", there is none');
   });
 
-  it('accepts those that it has', () => {
+  it('accepts services of the configuration', () => {
     expect(() => checkServices({ config }, ['mail'])).not.toThrow();
   });
 });

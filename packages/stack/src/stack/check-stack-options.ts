@@ -1,4 +1,4 @@
-// Checks the options of createStack, which a test may pass in JavaScript.
+// Checks the options of createStack, which may come from untyped JavaScript.
 import { z } from 'zod';
 import { LIMITS_MODES } from '../config/limits-mode.ts';
 import type { Project } from '../config/project.ts';
@@ -23,13 +23,13 @@ const optionsSchema = strictFields<CreateStackOptions>({
   onLine: z.custom((value) => typeof value === 'function', 'must be a function').optional(),
 });
 
-/** @throws UserError that names an option that there is not, or one of another kind */
+/** @throws UserError that names an unknown option or one of the wrong type */
 export function checkStackOptions(options: CreateStackOptions): void {
   const remedy = 'See CreateStackOptions of the package savepoint.';
   checkFields(options, optionsSchema, { subject: 'The options of createStack', remedy });
 }
 
-/** @throws UserError that names a service that the configuration has not */
+/** @throws UserError that names a service that the configuration lacks */
 export function checkServices({ config }: Pick<Project, 'config'>, services: readonly string[]): void {
   const known = Object.keys(config.services ?? {});
   const unknown = services.find((name) => !known.includes(name));

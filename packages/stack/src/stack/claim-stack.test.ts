@@ -38,7 +38,7 @@ async function occupy(port: number): Promise<void> {
 }
 
 describe('claimByName', () => {
-  it('gives a name the same ports in each start', async () => {
+  it('gives a name the same ports on each start', async () => {
     const first = await claimByName(options(), 'one');
     release(first);
     const other = await claimByName(options(), 'two');
@@ -47,7 +47,7 @@ describe('claimByName', () => {
     expect(Object.values(other.ports)).not.toEqual(Object.values(first.ports));
   });
 
-  it('refuses a name that runs, with its process and folder', async () => {
+  it('refuses the name of a running stack, with its process and folder', async () => {
     await claimByName(options('/projects/a'), 'one');
     await expect(claimByName(options('/projects/b'), 'one')).rejects.toThrow(
       new RegExp(
@@ -69,7 +69,7 @@ describe('claimByName', () => {
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('gives other ports when a program listens on one of those that were kept, and says so', async () => {
+  it('gives other ports and reports it when a program listens on a kept one', async () => {
     const first = await claimByName(options(), 'one');
     release(first);
     await occupy(first.ports.firestore);
@@ -84,7 +84,7 @@ describe('claimByName', () => {
     expect(Object.keys(ports)).toEqual(['app', 'firestore', 'auth']);
   });
 
-  it('rejects a name that is none before anything is recorded', async () => {
+  it('rejects an invalid name before anything is recorded', async () => {
     await expect(claimByName(options(), 'No Name')).rejects.toThrow('is not a name for a stack');
     expect(registry.list()).toEqual([]);
   });
@@ -93,14 +93,14 @@ describe('claimByName', () => {
 describe('claimByFolder', () => {
   const DEFAULTS = { app: 41_173, firestore: 41_080 };
 
-  it('gives the first folder the default ports, under its own name, and forgets them when it ends', async () => {
+  it('gives the first folder the default ports under its own name, and forgets them when the stack ends', async () => {
     const claim = await claimByFolder(options('/projects/app', false), DEFAULTS);
     expect(claim).toEqual({ name: 'app', ports: DEFAULTS, note: undefined });
     release(claim);
     expect(registry.list()).toEqual([]);
   });
 
-  it('gives a second folder other ports while the first runs, the same each time, and says why', async () => {
+  it('gives a second folder other ports while the first runs, always the same, and reports the reason', async () => {
     await claimByFolder(options('/projects/app', false), DEFAULTS);
     const second = await claimByFolder(options('/projects/feature', false), DEFAULTS);
     expect(second.name).toBe('feature');
@@ -113,7 +113,7 @@ describe('claimByFolder', () => {
     expect(again).toEqual(second);
   });
 
-  it('gives a folder that had other ports its own again, once these are free', async () => {
+  it('gives a folder its own ports again once they are free', async () => {
     const first = await claimByFolder(options('/projects/app', false), DEFAULTS);
     release(await claimByFolder(options('/projects/feature', false), DEFAULTS));
     release(first);
@@ -121,19 +121,19 @@ describe('claimByFolder', () => {
     expect(again).toEqual({ name: 'feature', ports: DEFAULTS, note: undefined });
   });
 
-  it('gives a folder its own ports also when a name like the folder has kept others', async () => {
+  it("gives a folder its own ports even if a stack with the folder's name has kept others", async () => {
     release(await claimByName(options('/projects/app'), 'app'));
     const claim = await claimByFolder(options('/projects/app', false), DEFAULTS);
     expect(claim).toEqual({ name: 'app', ports: DEFAULTS, note: undefined });
   });
 
-  it('gives other ports also when a stack of the same folder has one of them under another name', async () => {
+  it('gives other ports if a stack of the same folder uses one of them under another name', async () => {
     claimPorts(options('/projects/app', false), 'app-1', { app: DEFAULTS.app, firestore: 41_081 });
     const claim = await claimByFolder(options('/projects/app', false), DEFAULTS);
     expect(claim).toMatchObject({ name: 'app', note: expect.stringContaining('Stop "app-1"') });
   });
 
-  it('gives a command beside the running stack of its folder a temporary one', async () => {
+  it('gives a command a temporary stack while the stack of its folder runs', async () => {
     const first = await claimByFolder(options('/projects/app', false), DEFAULTS);
     const second = await claimByFolder(options('/projects/app', false), DEFAULTS, 'temporary');
     expect(second.name).toMatch(/^temporary-[0-9a-f]{8}$/);
@@ -145,7 +145,7 @@ describe('claimByFolder', () => {
     expect(registry.list().map(({ name }) => name)).toEqual(['app']);
   });
 
-  it('gives a command a temporary stack also beside one that has other ports than those of its folder', async () => {
+  it("gives a command a temporary stack even if the running one does not have its folder's own ports", async () => {
     await claimByFolder(options('/projects/app', false), DEFAULTS);
     await claimByFolder(options('/projects/feature', false), DEFAULTS);
     const claim = await claimByFolder(options('/projects/feature', false), DEFAULTS, 'temporary');
@@ -167,7 +167,7 @@ describe('claimByFolder', () => {
 });
 
 describe('claimPorts', () => {
-  it('takes the ports of a name that does not run, and names the port that a running stack has', async () => {
+  it('takes the ports of a stopped stack and names the port that a running one has', async () => {
     const previous = await claimByName(options('/projects/a'), 'one');
     const { firestore } = previous.ports;
     const own = { app: previous.ports.app - 1, firestore };
@@ -200,7 +200,7 @@ describe('StackRegistry', () => {
     startedAt: '2026-01-01T00:00:00.000Z',
   });
 
-  it('forgets a stack whose process was killed, keeps a kept one, and sees that an id belongs to another process', () => {
+  it('forgets a killed stack unless it is persistent, and detects a reused process id', () => {
     const stacks = new StackRegistry(join(folder, 'processes.json'), processes);
     for (const pid of [1, 2, 3]) startTimes.set(pid, pid * 10);
     expect(stacks.claim(record('running', 1, false))).toBe('claimed');
@@ -213,7 +213,7 @@ describe('StackRegistry', () => {
     expect(found.map((each) => stacks.isRunning(each))).toEqual([false, true]);
   });
 
-  it('does not let an ended process release the stack of a later one', () => {
+  it('does not let an ended process release a later stack', () => {
     const stacks = new StackRegistry(join(folder, 'processes.json'), processes);
     for (const pid of [4, 5]) startTimes.set(pid, pid * 10);
     stacks.claim(record('one', 4, false));
@@ -225,7 +225,7 @@ describe('StackRegistry', () => {
     expect(stacks.find('one')).toBeUndefined();
   });
 
-  it('frees the ports of names that do not run when there are no others', () => {
+  it('frees the ports of stopped stacks when no others are left', () => {
     const stacks = new StackRegistry(join(folder, 'processes.json'), processes);
     for (const pid of [6, 7]) startTimes.set(pid, pid * 10);
     stacks.claim(record('running', 6, true));

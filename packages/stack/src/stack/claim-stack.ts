@@ -1,5 +1,5 @@
-// Finds name and ports of a stack, and records them before anything listens, so that stacks that
-// start at the same time do not meet.
+// Chooses the name and ports of a stack and records them before anything listens, so that
+// concurrent starts do not collide.
 import { createHash } from 'node:crypto';
 import { isPortFree } from '../config/free-port.ts';
 import { commandText } from '../config/project.ts';
@@ -7,16 +7,14 @@ import { UserError } from '../user-error.ts';
 import { deriveStackName, parseStackName, temporaryStackName } from './stack-name.ts';
 import { type ClaimedStack, ownIdentity, type StackRegistry } from './stack-registry.ts';
 
-/**
- * Below the ports that systems assign to outgoing connections, 32768 on Linux and 49152 elsewhere.
- */
+/** Below the ephemeral ports, which begin at 32768 on Linux and at 49152 elsewhere. */
 const PORT_BLOCKS = { first: 21_000, last: 32_000, size: 50 };
 
-/** A name and ports that no other stack gets until they are released. */
+/** A name and ports that are reserved until they are released. */
 export interface Claim<Server extends string> {
   readonly name: string;
   readonly ports: Readonly<Record<Server, number>>;
-  /** Why the ports are not those that one would expect; undefined when they are. */
+  /** The reason for unexpected ports; undefined if they are the expected ones. */
   readonly note: string | undefined;
 }
 
@@ -26,13 +24,13 @@ export interface ClaimOptions<Server extends string> {
   readonly folder: string;
   /** The servers that need a port. */
   readonly servers: readonly Server[];
-  /** Whether the name keeps its ports when the stack has ended. */
+  /** If true, the name keeps its ports after the stack has ended. */
   readonly isPersistent: boolean;
 }
 
 /**
- * Claims a name, with the ports it had before if they are free, or else with others that are.
- * @throws UserError when a stack of that name runs, or all ports are taken
+ * Claims a name, with its previous ports if they are free, or else with others.
+ * @throws UserError when a stack with that name is running, or all ports are taken
  */
 export async function claimByName<Server extends string>(
   options: ClaimOptions<Server>,
@@ -51,14 +49,14 @@ export async function claimByName<Server extends string>(
   return { name, ports, note };
 }
 
-/** The result of a claim for a folder whose stack runs already: an error, or another stack. */
+/** What to do when the folder's stack is already running: fail, or use a temporary stack. */
 export type WhenRunning = 'refuse' | 'temporary';
 
 /**
- * Claims the given ports for the stack of a folder, under the folder's name. While a stack of
- * another folder has them, this folder's stack gets others, the same each time unless these are
- * taken, too.
- * @throws UserError when the stack of this folder runs already, unless a temporary one will do
+ * Claims the given ports for a folder's stack, under the folder's name. While a stack of another
+ * folder uses them, this stack gets others, which stay the same on each start if they are free.
+ * @throws UserError when this folder's stack is already running, unless a temporary one is
+ * acceptable
  */
 export async function claimByFolder<Server extends string>(
   options: ClaimOptions<Server>,
@@ -81,7 +79,7 @@ export async function claimByFolder<Server extends string>(
   return { ...claimed, note };
 }
 
-/** @throws UserError unless a temporary stack will do */
+/** @throws UserError unless a temporary stack is acceptable */
 async function claimTemporary<Server extends string>(
   options: ClaimOptions<Server>,
   running: ClaimedStack,
@@ -95,7 +93,7 @@ async function claimTemporary<Server extends string>(
 
 /**
  * Claims exactly the given ports.
- * @throws UserError when another stack has one of them
+ * @throws UserError when another stack uses one of them
  */
 export function claimPorts<Server extends string>(
   options: ClaimOptions<Server>,
@@ -150,8 +148,8 @@ async function claimFreeBlock<Server extends string>(
 }
 
 /**
- * The block where the search begins: the same in each start, so that a stack keeps its addresses,
- * and another one for another user or registry, which do not see each other's claims.
+ * The block where the search begins. It is the same on each start, so that a stack keeps its
+ * addresses, but differs between users and registries, which do not see each other's claims.
  */
 function firstBlock({ registry, folder }: ClaimOptions<string>, name: string, count: number): number {
   const hash = createHash('sha256')
@@ -172,10 +170,7 @@ async function claimAfterForgetting<Server extends string>(
   );
 }
 
-/**
- * Whether it is claimed; not when another stack was faster. A stack of this name that was faster is
- * an error.
- */
+/** Returns false if another stack was faster. If that stack has the same name, throws. */
 function claim<Server extends string>(
   options: ClaimOptions<Server>,
   name: string,

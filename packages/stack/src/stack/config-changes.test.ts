@@ -3,13 +3,13 @@ import type { SavepointConfig } from '../config/define-config.ts';
 import { changedFields, describeConfigChange } from './config-changes.ts';
 
 describe('changedFields', () => {
-  it('names what was added, removed and changed, and lists as a whole', () => {
+  it('names added, removed and changed fields, and treats lists as one value', () => {
     const before = { a: 1, b: { c: 1, d: 2 }, e: [1], f: 'x' };
     const after = { a: 2, b: { c: 1, d: 3 }, e: [1, 2], g: {} };
     expect(changedFields(before, after)).toEqual(['a', 'b.d', 'e', 'f', 'g']);
   });
 
-  it('ignores the times that a configuration computes when it is loaded', () => {
+  it('ignores times that a configuration computes while loading', () => {
     const at = (time: number) => ({
       documents: [{ at: new Date(time), text: new Date(time).toISOString() }],
     });
@@ -20,7 +20,7 @@ describe('changedFields', () => {
 describe('describeConfigChange', () => {
   const projectWith = (config: SavepointConfig) => ({ folder: process.cwd(), config });
 
-  it('says what each field needs', () => {
+  it('describes how each field takes effect', () => {
     const service = { command: 'search', port: 7700 };
     const lines = describeConfigChange(
       projectWith({ services: { search: service }, seed: { command: 'a' }, deploy: { pages: ['a'] } }),
@@ -33,7 +33,7 @@ describe('describeConfigChange', () => {
     ]);
   });
 
-  it('is silent when nothing differs', () => {
+  it('returns nothing when nothing differs', () => {
     expect(describeConfigChange(projectWith({ name: 'a' }), { name: 'a' })).toEqual([]);
   });
 });

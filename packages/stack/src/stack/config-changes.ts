@@ -1,5 +1,5 @@
-// The effect of a change of savepoint.config.ts or firebase.json on a running stack: most fields
-// are addresses and processes.
+// Describes how a change of savepoint.config.ts or firebase.json affects a running stack. Most
+// fields are addresses and processes, which need a restart.
 import type { SavepointConfig } from '../config/define-config.ts';
 import { commandText, type Project } from '../config/project.ts';
 
@@ -7,10 +7,10 @@ import { commandText, type Project } from '../config/project.ts';
 const OF_OTHER_COMMANDS: ReadonlySet<string> = new Set(['deploy']);
 /** Fields of `seed` that a reset reads. */
 const OF_RESET: ReadonlySet<string> = new Set(['seed.command', 'seed.accounts']);
-/** Configurations compute the times of their documents when they are loaded. */
+/** Configurations compute the times in their documents while loading. */
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 
-/** The paths of the fields whose values differ, as short as they can be: `services.search.port`. */
+/** The shortest paths of the fields whose values differ: `services.search.port`. */
 export function changedFields(before: unknown, after: unknown, path = ''): string[] {
   if (isObject(before) && isObject(after)) {
     const names = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -22,8 +22,8 @@ export function changedFields(before: unknown, after: unknown, path = ''): strin
 }
 
 /**
- * The lines about a change of savepoint.config.ts: what takes effect, by which command, and what
- * at the next start only.
+ * Describes a change of savepoint.config.ts: which fields take effect through which command, and
+ * which need a restart.
  */
 export function describeConfigChange(
   { folder, config }: Pick<Project, 'folder' | 'config'>,
@@ -41,7 +41,7 @@ export function describeConfigChange(
   ];
 }
 
-/** The lines about fields that take effect at the next start only. */
+/** The line about fields that need a restart; none without such fields. */
 export function describeRestart(fields: readonly string[]): string[] {
   return fields.length === 0 ? [] : [`restart to apply: ${fields.join(', ')}`];
 }

@@ -1,5 +1,5 @@
-// A stack of any Firebase project, for tests and scripts. It has ports and processes of its own,
-// and ends with them when it is disposed of or when the process that created it dies.
+// Creates a stack of any Firebase project for tests and scripts. It has its own ports and
+// processes, which end when the stack is disposed of or the process that created it dies.
 
 import { join, resolve } from 'node:path';
 import type { EmulatorName } from '../config/define-config.ts';
@@ -29,8 +29,8 @@ const DEMO_PROJECT = /^demo-[a-z0-9-]+$/;
 
 /**
  * Starts a stack: `await using stack = await createStack({ folder: 'my-project' })`.
- * @throws UserError when an option is wrong, a stack of that name runs, a build fails, or a server
- *   does not start; nothing is left running then
+ * @throws UserError when an option is wrong, a stack with that name is running, a build fails, or a
+ * server does not start. Nothing is left running then
  */
 export async function createStack(options: CreateStackOptions = {}): Promise<CreatedStack> {
   checkStackOptions(options);
@@ -54,7 +54,7 @@ export async function createStack(options: CreateStackOptions = {}): Promise<Cre
     if (isClaimed) registry.release(name, ownIdentity());
   };
   try {
-    // Texts of the configuration may name a server that does not run.
+    // Strings of the configuration may refer to servers that do not run.
     const servers = seed ? Object.keys(offsetPorts(project, 0)) : serverNames(project, parts);
     const claim = { registry, folder: project.folder, servers, isPersistent: options.name !== undefined };
     const ports = (await claimByName(claim, name)).ports as Ports;
@@ -62,7 +62,7 @@ export async function createStack(options: CreateStackOptions = {}): Promise<Cre
     if (seed) await buildWebAppIfStale(project, { run, onLine: () => undefined });
     stack = await startStack(project, {
       ...{ run, ports, ...parts, importFolder },
-      // What servers say while they are ended is no news, such as that Firestore has exited.
+      // Output during shutdown, such as Firestore's exit, is expected.
       onLine(server, line) {
         if (!run.isEnding) output.add(`${server}: ${line}`);
       },
@@ -77,8 +77,8 @@ export async function createStack(options: CreateStackOptions = {}): Promise<Cre
 }
 
 /**
- * The project as a stack of it is started: with `seed` as the configuration says, otherwise with an
- * id of its own and without initial data.
+ * Opens the project for a stack: with `seed` as configured, otherwise with a separate id and
+ * without initial data.
  */
 function openStackProject(options: CreateStackOptions, name: string): Project {
   const { seed = false, services = [] } = options;
@@ -103,7 +103,7 @@ function openStackProject(options: CreateStackOptions, name: string): Project {
   return seed ? project : withoutInitialData(project, services);
 }
 
-/** @throws UserError when one is unknown, or firebase.json lacks what it needs */
+/** @throws UserError when one is unknown or firebase.json lacks its section */
 function checkEmulators(emulators: readonly EmulatorName[], folder: string): void {
   const unknown = emulators.find((name) => !EMULATORS.includes(name));
   if (unknown !== undefined || emulators.length === 0) {
@@ -119,8 +119,8 @@ function checkEmulators(emulators: readonly EmulatorName[], folder: string): voi
 }
 
 /**
- * Without what names servers that the stack does not have; its emulators behave as the
- * configuration says.
+ * Removes the initial data and fields that refer to servers that the stack does not have. Its
+ * emulators still behave as configured.
  */
 function withoutInitialData(project: Project, names: readonly string[]): Project {
   const { seed: _seed, env: _env, web: _web, services = {}, ...config } = project.config;
@@ -128,7 +128,7 @@ function withoutInitialData(project: Project, names: readonly string[]): Project
   return { ...project, config: { ...config, services: Object.fromEntries(named) } };
 }
 
-/** The last lines of the servers. */
+/** Keeps the servers' last lines. */
 class Output {
   readonly #lines: string[] = [];
   readonly #onLine: ((line: string) => void) | undefined;
@@ -161,7 +161,6 @@ function createdStack({ name, project, run, stack, output, end }: StartedStack):
   const { id: projectId, folder, functionsFolders } = project;
   const { ports, servers, environment } = stack;
   const data = new DataOperations(project, run, stack);
-  // Where firebase-admin may be installed.
   const folders = [folder, ...functionsFolders];
   const admin = new StackClients({ name, projectId, folders, environment });
   return {

@@ -19,7 +19,7 @@ it.each([
   ['staging', []],
   ['notes-staging', []],
   ['demo-notes', []],
-])('describeProject names the aliases where %s is neither one nor the id of one', (project, lines) => {
+])('describeProject lists the aliases if %s is neither an alias nor the id of one', (project, lines) => {
   const described = describeProject(openProject(folder, { project }));
   expect(described.filter((line) => line.includes('alias'))).toEqual(lines);
 });

@@ -1,5 +1,6 @@
-// The file by which `firebase emulators:export` finds the hub of a running stack: firebase-tools
-// writes it into the temporary folder, and that of a stack is its own.
+// The file through which `firebase emulators:export` finds the hub of a running stack.
+// firebase-tools writes it to the temporary folder, but a stack has its own temporary folder, so
+// the kit writes it.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,7 @@ import { serverUrl } from '../config/environment.ts';
 import { packagePath } from '../config/kit-files.ts';
 import { systemProcessTable } from '../processes/process-table.ts';
 
-/** As firebase-tools reads it: the process tells whether the file has been left behind. */
+/** The format of firebase-tools. The process id shows whether the file is stale. */
 interface HubLocator {
   readonly version: string;
   readonly origins: readonly string[];
@@ -15,8 +16,8 @@ interface HubLocator {
 }
 
 /**
- * Lets firebase-tools find the hub, unless emulators that run already are those which it finds for
- * this project id, or the file belongs to another user.
+ * Lets firebase-tools find the hub, unless it already finds other running emulators for this
+ * project id, or the file belongs to another user.
  */
 export function writeHubLocator(projectId: string, port: number): void {
   const file = locatorFile(projectId);
@@ -28,14 +29,14 @@ export function writeHubLocator(projectId: string, port: number): void {
   const locator: HubLocator = { version, origins: [serverUrl(port)], pid: process.pid };
   try {
     rmSync(file, { force: true });
-    // A folder that others can write to: not through a link of theirs.
+    // Others can write to this folder: `wx` does not follow their links.
     writeFileSync(file, JSON.stringify(locator), { flag: 'wx' });
   } catch (error) {
     if (!['EACCES', 'EPERM', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 
-/** Removes the file that this process has written. */
+/** Removes the file if this process has written it. */
 export function removeHubLocator(projectId: string): void {
   const file = locatorFile(projectId);
   if (readLocator(file)?.pid === process.pid) rmSync(file, { force: true });
@@ -45,7 +46,7 @@ function locatorFile(projectId: string): string {
   return join(tmpdir(), `hub-${projectId}.json`);
 }
 
-/** The file's content, or undefined when there is none that can be read. */
+/** The content of the file, or undefined if it cannot be read. */
 function readLocator(file: string): HubLocator | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as HubLocator;

@@ -45,7 +45,7 @@ afterEach(() => {
   receiver.close();
 });
 
-it('sends the lines of servers with their severity, without requests and the output of functions', async () => {
+it("OutputRecorder sends servers' lines with their severity, except requests and the output of functions", async () => {
   const recorder = new OutputRecorder({ eventLog, delayMs: 1 });
   recorder.add('firebase', 'i  hosting: Serving from dist');
   recorder.add('firebase', '>  a line of a function');
@@ -59,7 +59,7 @@ it('sends the lines of servers with their severity, without requests and the out
   ]);
 });
 
-it('keeps lines in their order while the event log does not respond', async () => {
+it('OutputRecorder keeps lines in order while the event log does not respond', async () => {
   const recorder = new OutputRecorder({ eventLog, delayMs: 1 });
   status = 503;
   recorder.add('web', 'one');

@@ -11,20 +11,20 @@ interface OutputLine {
 export interface OutputRecorderOptions {
   /** The URL of the event log. */
   readonly eventLog: string;
-  /** How long lines are collected before they are sent; half a second by default. */
+  /** How long lines are collected before they are sent. Default: 500 ms. */
   readonly delayMs?: number;
 }
 
 const DELAY_MS = 500;
 const TIMEOUT_MS = 5000;
-/** While the event log does not respond, the oldest lines beyond these are dropped. */
+/** While the event log does not respond, the oldest lines beyond this number are dropped. */
 const MAX_WAITING = 2000;
 /** https://opentelemetry.io/docs/specs/otel/logs/data-model/#field-severitynumber */
 const SEVERITIES = { INFO: 9, WARN: 13 };
 
 /**
- * Sends what the servers of a stack print to its event log, so that it can be searched there.
- * Recording never delays a server: lines wait while the event log does not respond.
+ * Sends the output of a stack's servers to the event log, which makes it searchable. Recording
+ * never delays a server: lines wait while the event log does not respond.
  */
 export class OutputRecorder {
   readonly #url: string;
@@ -38,7 +38,7 @@ export class OutputRecorder {
     this.#delayMs = delayMs;
   }
 
-  /** Records a line, unless the event log has it otherwise. */
+  /** Records a line, unless the event log receives its content otherwise. */
   add(server: string, text: string): void {
     const line = recordedLine(server, text);
     if (line === undefined) return;
@@ -47,7 +47,7 @@ export class OutputRecorder {
     this.#sending ??= this.#sendWaiting();
   }
 
-  /** Sends nothing from now on. */
+  /** Stops sending. */
   stop(): void {
     this.#isStopped = true;
   }
@@ -76,7 +76,7 @@ export class OutputRecorder {
         body: JSON.stringify({ resourceLogs }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
-      // Lines that it refuses would be refused again.
+      // Lines that were rejected would be rejected again.
       return response.status < 500;
     } catch {
       return false;

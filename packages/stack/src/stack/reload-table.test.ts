@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The row for the source of functions that are loaded. */
+/** The row for the source of loaded functions. */
 function functionsRow() {
   const codebase: Codebase = {
     name: 'default',
@@ -49,7 +49,7 @@ function functionsRow() {
 }
 
 describe('the reload of functions that do not build', () => {
-  it('has the output of the build when it differs from that of the change before, and only then', async () => {
+  it('shows the output of the build only if it differs from that of the previous change', async () => {
     const row = functionsRow();
     const print = async (problem: string) => {
       writeFileSync(join(folder, 'problem.txt'), problem);

@@ -1,14 +1,14 @@
 // How changes of the project's files take effect while the stack runs.
 //
-//   functions            built, where they have a build, and loaded again; the workers are replaced
+//   functions            built if they have a build, and reloaded; their workers are replaced
 //   installed packages   the same, for functions that are not loaded
-//   .env, .secret.local  copied into the run, and the functions are loaded again
-//   Firestore's rules    put into the emulator, and open listeners are checked against them
-//   Firestore's indexes  put into the emulator
-//   Storage's rules      the Storage emulator watches them itself
+//   .env, .secret.local  copied into the run, and the functions are reloaded
+//   Firestore's rules    loaded into the emulator, which checks open listeners against them
+//   Firestore's indexes  loaded into the emulator
+//   Storage's rules      watched by the Storage emulator itself
 //                        (packages/firebase-tools/patches/storage-rules-reload.ts)
-//   the seed             said to have changed: data are never deleted without being asked
-//   the configuration    checked, and each changed field named with what it takes
+//   the seed             reported: data are never deleted without being asked
+//   the configuration    checked; each changed field is reported with how it takes effect
 import { copyFileSync, existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { type BuildPlan, planFunctionsBuilds } from '../builds/build-plan.ts';
@@ -37,12 +37,12 @@ import { UserError } from '../user-error.ts';
 import { changedFields, describeConfigChange, describeRestart } from './config-changes.ts';
 import type { WatchedFiles } from './watch-files.ts';
 
-/** Tests, and what Python writes. */
+/** Tests, and files that Python writes. */
 const NO_SOURCE = /\.test\.[cm]?[jt]sx?$|[\\/](venv|__pycache__)[\\/]/;
-/** More functions than these are counted. */
+/** If there are more functions, only their number is shown. */
 const NAMES_SHOWN = 8;
 
-/** The stack that the changes are applied to. */
+/** The running stack that changes are applied to. */
 export interface ReloadTarget {
   readonly project: Project;
   readonly runFolder: string;
@@ -73,7 +73,7 @@ function functionsRows(codebase: Codebase, target: ReloadTarget): WatchedFiles[]
   let plan = planned();
   const settings = settingsFiles(codebase, project);
   const isUnloaded = () => unloadedFunctions.get(codebase.name) !== undefined;
-  /** Of the last build, if it failed while functions were loaded. */
+  /** The failure of the last build while functions were loaded. */
   let printed: LoadFailure | undefined;
   const build = async (changed: readonly string[]) => {
     const startedAt = performance.now();
@@ -119,7 +119,7 @@ function functionsRows(codebase: Codebase, target: ReloadTarget): WatchedFiles[]
   ];
 }
 
-/** Builds functions that are loaded; returns why that failed. */
+/** Builds loaded functions. Returns the failure, if any. */
 async function findBuildFailure(project: Project, codebase: Codebase): Promise<LoadFailure | undefined> {
   try {
     await buildCodebase(project, codebase, 'The last good build stays loaded.');
@@ -130,8 +130,8 @@ async function findBuildFailure(project: Project, codebase: Codebase): Promise<L
 }
 
 /**
- * The files that package managers write last, in the folder of the functions or, in a workspace,
- * above it: npm, pnpm and two of Yarn.
+ * The files that package managers write last, in the functions' folder or, in a workspace, above
+ * it: one for npm, one for pnpm, two for Yarn.
  */
 function installationFiles(folder: string, root: string): string[] {
   const names = ['.package-lock.json', '.modules.yaml', '.yarn-integrity', '.yarn-state.yml'];
@@ -140,7 +140,7 @@ function installationFiles(folder: string, root: string): string[] {
   return isRoot ? files : [...files, ...installationFiles(dirname(folder), root)];
 }
 
-/** The output of a build; undefined without a build. */
+/** The output file of a build; undefined without a build. */
 function outputOf({ folder }: Codebase, plan: BuildPlan | undefined): string | undefined {
   if (plan === undefined) return undefined;
   const [first] = relative(folder, plan.output).split(sep);
@@ -197,7 +197,7 @@ async function describeLoad(
   ];
 }
 
-/** The names, where they fit a line of the terminal. */
+/** Lists the names if they fit on a line of the terminal. */
 function describeFunctions(names: readonly string[]): string {
   if (names.length === 0) return 'no function';
   return names.length <= NAMES_SHOWN ? names.join(', ') : `${names.length} functions`;
@@ -206,7 +206,7 @@ function describeFunctions(names: readonly string[]): string {
 function firestoreRows({ project, ports, runFolder }: ReloadTarget): WatchedFiles[] {
   const { databases = [], ...main } = project.firebase.firestore ?? {};
   const firestore = { port: ports.firestore, projectId: project.id };
-  // Google's emulator has no way to give it indexes, or rules of one database.
+  // Google's emulator cannot load indexes, or rules of a single database.
   const isOfficial = usesOfficialFirestore(project.environment);
   const rows = (
     { rules, indexes }: Partial<Omit<NamedDatabase, 'id'>>,
@@ -231,7 +231,7 @@ function rulesRow(file: string, firestore: ProjectFirestore, copy: string): Watc
     async apply() {
       if (!existsSync(file)) return `${displayPath(file)} is missing: the previous rules stay in force`;
       const { loaded, issues } = await loadRules(file, firestore);
-      // The emulator watches the copy, for the clients that name another project.
+      // The emulator watches the copy on behalf of clients that use another project id.
       if (loaded) copyFileSync(file, copy);
       const outcome = loaded ? 'reloaded' : 'not reloaded: the previous rules stay in force';
       return [...issues, `${displayPath(file)} ${outcome}`];
@@ -266,8 +266,8 @@ function indexesRow(file: string, firestore: ProjectFirestore): WatchedFiles {
 }
 
 /**
- * The folders of the files that the command names, where they are not the project's own folder, and
- * the import.
+ * The folders of the files that the seed command names, unless that is the project folder, and the
+ * import.
  */
 function seedRows({ folder, config: { seed } }: Project): WatchedFiles[] {
   const files = (seed?.command ?? '').split(/\s+/).map((word) => join(folder, word));
@@ -314,7 +314,7 @@ function configRow(project: Project): WatchedFiles {
   };
 }
 
-/** The lines of a change, or what is wrong with the file. */
+/** The lines about a change, or the error in the file. */
 async function keepRunning(describe: () => Promise<string[]>): Promise<string[]> {
   try {
     return await describe();

@@ -22,13 +22,13 @@ function claim(name: string, web: number): void {
   expect(registry.claim({ ...record, process: ownIdentity() })).toBe('claimed');
 }
 
-it('selectRunning means the stack of start while exec runs a temporary one of the same folder', () => {
+it('selectRunning selects the stack of start while exec runs a temporary one of the same folder', () => {
   claim('app', 30_000);
   claim('temporary-0a1b2c3d', 30_100);
   expect(selectRunning(registry, FOLDER, {}, {}).name).toBe('app');
 });
 
-it('selectRunning means the stack of exec in the command that exec runs', () => {
+it('selectRunning selects the stack of exec within the command that exec runs', () => {
   claim('app', 30_000);
   claim('temporary-0a1b2c3d', 30_100);
   const environment = { [STACK_VARIABLE]: 'temporary-0a1b2c3d' };

@@ -1,5 +1,5 @@
-// A started stack leaves a record in the state folder, so that other commands (reset, snapshot ...)
-// find its servers.
+// A running stack has a record in the state folder, so that other commands (reset, snapshot and so
+// on) find its servers.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { writeFileAtomically } from '../config/atomic-file.ts';
 import { offsetPorts, type Ports } from '../config/ports.ts';
@@ -18,12 +18,12 @@ import { removeHubLocator, writeHubLocator } from './hub-locator.ts';
 import { isTemporaryStackName } from './stack-name.ts';
 import { type ClaimedStack, StackRegistry } from './stack-registry.ts';
 
-/** The name of the stack that a command runs on, in the environment of that command. */
+/** Names the stack that a command runs on, in that command's environment. */
 export const STACK_VARIABLE = 'SAVEPOINT_STACK';
 
 /**
- * The stack that a command is for: by the flags `--stack` and `--port-offset`; without them the one
- * that runs this command, or else the one of this folder.
+ * Selects the stack that a command is for: by `--stack` or `--port-offset`, or else the stack that
+ * runs this command, or else the stack of this folder.
  */
 export interface StackSelection {
   readonly name?: string | undefined;
@@ -37,24 +37,21 @@ export interface RunningStack extends StackRecord {
   readonly projectId: string;
   /** The value of `--only`. */
   readonly only?: string;
-  /** Absolute path of the file in the place of firebase.json. */
+  /** Absolute path of the file used instead of firebase.json. */
   readonly config?: string;
   /** The socket of server-control.ts. */
   readonly control: string;
-  /** Absolute path of the export whose data it started with. */
+  /** Absolute path of the export that it started with. */
   readonly importFolder?: string | undefined;
-  /** Whether `exec` started it, for a command with which it ends. */
+  /** True if `exec` started it for a command and ends it with that command. */
   readonly isForCommand?: boolean;
 }
 
-/** A running stack with its name. */
 export interface NamedStack extends RunningStack {
   readonly name: string;
 }
 
-/**
- * Records that this process runs the stack, for the kit's commands and for those of firebase-tools.
- */
+/** Records that this process runs the stack, for commands of the kit and of firebase-tools. */
 export function registerRunningStack(
   project: Project,
   stack: StackRecord & Pick<RunningStack, 'control'>,
@@ -65,20 +62,20 @@ export function registerRunningStack(
   const data = { importedData, replacesSeed };
   const process_ = { pid: process.pid, projectId, only: only?.text, config: firebaseFile, control };
   const record = { ...process_, ...start, ports, servers, environment, ...data };
-  // The environment may have secrets.
+  // The environment may contain secrets.
   writeFileAtomically(recordFile(folder, ports), JSON.stringify(record), 0o600);
   writeHubLocator(projectId, ports.hub);
 }
 
-/** Removes what was recorded, unless a later start has replaced it. */
+/** Removes the record, unless a later start has replaced it. */
 export function unregisterRunningStack({ folder, id }: Project, ports: Ports): void {
   if (readRecord(folder, ports)?.pid === process.pid) rmSync(recordFile(folder, ports), { force: true });
   removeHubLocator(id);
 }
 
 /**
- * The stack of the folder's project that is selected.
- * @throws UserError when it does not run, still starts, or several could be meant
+ * The selected stack of the folder's project.
+ * @throws UserError when it is not running, is still starting, or the selection is ambiguous
  */
 export function findRunningStack(folder: string, selection: StackSelection): NamedStack {
   const registry = new StackRegistry();
@@ -94,21 +91,21 @@ export function findRunningStack(folder: string, selection: StackSelection): Nam
 }
 
 /**
- * The project that a running stack was started with, as its files say now. Throws as `openProject`
- * does.
+ * Reopens the project that a running stack was started with, from its current files. Throws like
+ * `openProject`.
  */
 export function openProjectOf(folder: string, { projectId, only, config }: RunningStack): Project {
-  // An id may also be the name of an alias.
+  // A project id may equal the name of an alias.
   return openProject(folder, { project: { id: projectId }, only, config });
 }
 
-/** Whether a stack of the project runs at the port offset. */
+/** Returns whether a stack of the project runs at the port offset. */
 export function isRunningAt(project: Project, offset: number): boolean {
   const registry = new StackRegistry();
   return runningOfFolder(registry, project.folder).some(hasOffset(project, offset));
 }
 
-/** The folder of another stack that runs on the default ports, or undefined. */
+/** The folder of another stack that uses the default ports, or undefined. */
 export function findFolderOnDefaultPorts(project: Project): string | undefined {
   const isOnDefaultPorts = hasOffset(project, 0);
   const registry = new StackRegistry();
@@ -119,8 +116,8 @@ export function findFolderOnDefaultPorts(project: Project): string | undefined {
 }
 
 /**
- * The record of the stack that is selected.
- * @throws UserError when it does not run, or several could be meant
+ * The record of the selected stack.
+ * @throws UserError when it is not running, or the selection is ambiguous
  */
 export function selectRunning(
   registry: StackRegistry,
@@ -139,7 +136,7 @@ export function selectRunning(
     );
   }
   const caller = registry.find(environment[STACK_VARIABLE] ?? '');
-  // The command of `exec` may change to another project.
+  // The command that `exec` runs may change to another project's folder.
   if (caller?.folder === folder && registry.isRunning(caller)) return caller;
   const [only, ...others] = ofFolder;
   if (only === undefined) {
@@ -167,7 +164,9 @@ function findByName(registry: StackRegistry, name: string): ClaimedStack {
   );
 }
 
-/** Those that a command may mean without naming them: not a temporary one of `exec`. */
+/**
+ * The stacks that a command may refer to without a name, which excludes temporary ones of `exec`.
+ */
 function runningOfFolder(registry: StackRegistry, folder: string): ClaimedStack[] {
   return registry
     .list()
@@ -180,7 +179,7 @@ function runningOfFolder(registry: StackRegistry, folder: string): ClaimedStack[
     );
 }
 
-/** Whether `start` or `exec` runs it. Those of createStack have no dev server. */
+/** Returns whether `start` or `exec` runs it. Stacks of createStack have no dev server. */
 function isStarted({ ports }: ClaimedStack): boolean {
   return ports.web !== undefined;
 }
@@ -200,7 +199,9 @@ function readRecord(folder: string, ports: RecordedPorts): RunningStack | undefi
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunningStack) : undefined;
 }
 
-/** One file per port offset: two stacks of one project do not overwrite each other's record. */
+/**
+ * One file per port offset, so that two stacks of a project do not overwrite each other's record.
+ */
 function recordFile(folder: string, ports: RecordedPorts): string {
   return statePath(folder, 'running', `${ports.hub}.json`);
 }

@@ -15,9 +15,9 @@ import { waitForHttp } from '../processes/wait-for-http.ts';
 import { changeServer, readServers, serveServerControl, waitForReloads } from './server-control.ts';
 
 /**
- * Responds with its id and that of a child, which it starts when asked, and which has a process
- * group of its own and ignores SIGTERM. Ends at once when a file says so, and does not listen
- * before another file is gone.
+ * Responds with its id and that of a child, which it starts on request, and which has its own
+ * process group and ignores SIGTERM. Exits at once if one file exists, and listens only once
+ * another file is gone.
  */
 const SERVER = `
   const [port, file, hold] = process.argv.slice(1);
@@ -38,7 +38,7 @@ const SERVER = `
   }
   listen();`;
 
-/** Enough for the start of a process on a busy machine. */
+/** Long enough to start a process on a busy machine. */
 const STARTED_MS = 20_000;
 
 let run: Run;
@@ -72,7 +72,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-/** The id of the server, and of its child when it has started one for this request. */
+/** The id of the server, and of the child if it has started one for this request. */
 async function processIds(path = '/'): Promise<number[]> {
   return (await (await fetch(serverUrl(port) + path)).text()).split(' ').map(Number);
 }
@@ -82,7 +82,7 @@ function isAlive(id: number): boolean {
 }
 
 describe('a server process', () => {
-  it('leaves no process behind when it is stopped, and is not said to have exited', async () => {
+  it('leaves no process behind when it is stopped, and is not reported as exited', async () => {
     const ids = await processIds('/child');
     expect(ids).toHaveLength(2);
     await server.stop();
@@ -91,7 +91,7 @@ describe('a server process', () => {
     expect(exits).toEqual([]);
   });
 
-  it('responds when its start resolves, after a stop and after a restart, with another process', async () => {
+  it('responds from a new process once a start after a stop, or a restart, resolves', async () => {
     const [first] = await processIds();
     await server.stop();
     await server.start();
@@ -103,7 +103,7 @@ describe('a server process', () => {
     expect(exits).toEqual([]);
   });
 
-  it('is starting until it responds', async () => {
+  it('is in the state starting until it responds', async () => {
     await server.stop();
     writeFileSync(hold, '');
     const starting = server.start();
@@ -113,14 +113,14 @@ describe('a server process', () => {
     expect(server.state.state).toBe('running');
   });
 
-  it('is changed by one request after another', async () => {
+  it('handles one change at a time', async () => {
     await Promise.all([server.stop(), server.start(), server.restart(), server.stop()]);
     expect(server.state.state).toBe('stopped');
     await expect(Promise.all([server.start(), server.start()])).rejects.toThrow('web runs already');
     expect(server.state.state).toBe('running');
   });
 
-  it('is reported once, with its code, when it exits by itself', async () => {
+  it('is reported once, with its exit code, when it exits unexpectedly', async () => {
     await fetch(`${serverUrl(port)}/exit`).catch(() => undefined);
     await expect.poll(() => exits).toEqual(['exited with code 4']);
     expect(server.state).toEqual({
@@ -133,7 +133,7 @@ describe('a server process', () => {
     expect(server.state.state).toBe('running');
   });
 
-  it('fails its restart with its last lines when it does not come up again, and can be tried again', async () => {
+  it('fails a restart with its last lines if it does not start, and can be restarted again', async () => {
     await server.stop();
     writeFileSync(file, '');
     await expect(server.start()).rejects.toThrow(/web exited with code 3\nno configuration/);
@@ -147,7 +147,7 @@ describe('a server process', () => {
     expect(server.state).toEqual({ name: 'web', ports: ['web'], state: 'running' });
   });
 
-  it('ends again, with the reason, when what it stored cannot be restored, and keeps that for the next start', async () => {
+  it('stops with the reason when its data cannot be restored, and keeps them for the next start', async () => {
     await server.stop();
     let kept = 0;
     const restored: number[] = [];
@@ -174,7 +174,7 @@ describe('a server process', () => {
     await storing.stop();
   });
 
-  it('is stopped no earlier than it is known that it can be started', async () => {
+  it('is stopped by a restart only if it can be started', async () => {
     await server.stop();
     const dependent = new ServerProcess({
       run,
@@ -192,7 +192,7 @@ describe('a server process', () => {
     await dependent.stop();
   });
 
-  it('does not start on a port that another program has taken meanwhile', async () => {
+  it('does not start on a port that another program has taken', async () => {
     await server.stop();
     const other = createServer().listen(port, '127.0.0.1');
     try {
@@ -204,14 +204,14 @@ describe('a server process', () => {
 });
 
 describe('the control of servers', () => {
-  it('stops and starts a server by its name or label, says which it has, and what is wrong with a request', async () => {
+  it('stops and starts a server by its name or label, lists the servers, and explains invalid requests', async () => {
     const socket = join(run.folder, 'servers.sock');
     const control = serveServerControl(socket, [server]);
     try {
       expect(await readServers(socket)).toEqual([{ name: 'web', ports: ['web'], state: 'running' }]);
       expect(await changeServer(socket, 'web', 'stop')).toBe('web is stopped.');
       expect(await readServers(socket)).toEqual([{ name: 'web', ports: ['web'], state: 'stopped' }]);
-      // Each of these is what a person may have read in the terminal.
+      // Forms that a user may copy from the terminal.
       for (const label of ['Dev server', 'dev-server', 'WEB']) {
         expect(await changeServer(socket, label, 'restart')).toBe('web responds.');
       }
@@ -228,7 +228,7 @@ describe('the control of servers', () => {
   });
 });
 
-it('a command can wait until changes of files have taken effect', async () => {
+it('lets a command wait until file changes have taken effect', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const socket = join(run.folder, 'reloads.sock');
   const control = serveServerControl(socket, [], { settled: () => promise });
@@ -245,7 +245,7 @@ it('a command can wait until changes of files have taken effect', async () => {
   }
 });
 
-it('an unknown server is answered with the names of servers that are a part of another, too', async () => {
+it('lists all names for an unknown server, including parts of servers', async () => {
   const socket = join(run.folder, 'names.sock');
   const names = { name: 'firebase-tools', portNames: ['hub', 'auth'], labels: ['Authentication'] };
   const control = serveServerControl(socket, [names as unknown as ServerProcess]);
@@ -259,7 +259,7 @@ it('an unknown server is answered with the names of servers that are a part of a
 });
 
 describe('an operation on the data of a stack', () => {
-  it('goes on when the command that has asked for it is killed', async () => {
+  it('continues when the command that requested it is killed', async () => {
     const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>();
     const steps: string[] = [];
     const operations: Pick<DataOperations, 'load'> = {

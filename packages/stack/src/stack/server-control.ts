@@ -1,13 +1,13 @@
-// The interface by which commands control servers and data of a running stack: HTTP on
-// a Unix socket in the folder of the run, which only its user can open and no web page can reach.
+// The interface through which commands control the servers and data of a running stack: HTTP on a
+// Unix socket in the folder of the run, which only its user can open and no web page can reach.
 //
 //   GET /servers                           {"servers": [{"name": "web", "ports": ["web"], "state":
 //                                          "running"}]}
-//   GET /reloads                           {}, once changes of files have taken effect
+//   GET /reloads                           {}, once file changes have taken effect
 //   POST /servers/NAME/start|stop|restart  {"message": "..."}; status 400 when it failed
-//   POST /data/reset|seed|save|load        the same, or what the operation resolves with. The body
-//                                          is a DataRequest as node:v8 serializes it, because
-//                                          accounts of the configuration may have dates
+//   POST /data/reset|seed|save|load        the same, or the result of the operation. The body
+//                                          is a DataRequest serialized with node:v8, because
+//                                          configured accounts may contain dates
 import { createServer, type IncomingMessage, request, type Server } from 'node:http';
 import { deserialize, serialize } from 'node:v8';
 import { unknownName } from '../config/unknown-name.ts';
@@ -16,7 +16,6 @@ import type { SeedOptions } from '../data/reset-data.ts';
 import type { ServerProcess, ServerProcessState } from '../processes/server-process.ts';
 import { UserError } from '../user-error.ts';
 
-/** The actions on a server. */
 export const SERVER_ACTIONS = ['start', 'stop', 'restart'] as const;
 type ServerAction = (typeof SERVER_ACTIONS)[number];
 
@@ -26,7 +25,7 @@ const DONE: Readonly<Record<ServerAction, string>> = {
   restart: 'responds',
 };
 
-/** The options of `reset` and `seed`, or the file of `save` and `load`. */
+/** Options of `reset` and `seed`, or the file of `save` and `load`. */
 interface DataRequest extends Pick<SeedOptions, 'seed'> {
   /** Absolute path of a snapshot. */
   readonly file?: string;
@@ -35,17 +34,14 @@ interface DataRequest extends Pick<SeedOptions, 'seed'> {
 const DATA_ACTIONS = ['reset', 'seed', 'save', 'load'] as const;
 type DataAction = (typeof DATA_ACTIONS)[number];
 
-/** What else is controlled of a stack, where it has that. */
+/** Further parts of a stack that can be controlled. */
 interface StackControl {
   readonly data?: DataOperations;
-  /** Resolves when the changes of files that were seen have taken effect. */
+  /** Resolves when all file changes seen so far have taken effect. */
   readonly settled?: () => Promise<void>;
 }
 
-/**
- * Accepts changes of these servers, and of the data, at the path of a socket until this process
- * ends.
- */
+/** Serves requests for these servers and for the data on a Unix socket until this process ends. */
 export function serveServerControl(
   socket: string,
   servers: readonly ServerProcess[],
@@ -62,7 +58,7 @@ export function serveServerControl(
     if (known === undefined)
       throw unknownName('action', action ?? '', SERVER_ACTIONS, 'Expected POST /servers/NAME/ACTION.');
     const act = () => server[known]();
-    // An operation on all data would find a part of them.
+    // An operation on all data would see only part of them.
     const sentences = await (server.storesData && data !== undefined ? data.exclusively(act) : act());
     const { note } = server.state;
     return [`${server.name} ${DONE[known]}.`, ...(note === undefined ? [] : [note]), ...sentences].join(' ');
@@ -85,9 +81,7 @@ export function serveServerControl(
   return control.listen(socket).unref();
 }
 
-/**
- * Whether it has the name: `eventLog`, `event-log`, or "Event log" as in the table of the start.
- */
+/** Compares with all its names: `eventLog`, `event-log`, or "Event log" as in the start summary. */
 function isCalled({ name, portNames, labels }: ServerProcess, text: string): boolean {
   const plain = (each: string) => each.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return [name, ...portNames, ...labels].some((each) => plain(each) === plain(text));
@@ -104,20 +98,19 @@ async function runOperation(
   return {};
 }
 
-/** The servers of a stack. */
 export async function readServers(socket: string): Promise<readonly ServerProcessState[]> {
   const { servers } = (await send('GET', socket, '/servers')) as { servers: ServerProcessState[] };
   return servers;
 }
 
-/** Resolves when the stack has applied the changes of files that were made before this command. */
+/** Resolves when the stack has applied all file changes made before this command. */
 export async function waitForReloads(socket: string): Promise<void> {
   await send('GET', socket, '/reloads');
 }
 
 /**
  * Resolves with a sentence about the outcome.
- * @throws UserError when the server is not one of those, or the change failed
+ * @throws UserError when the server is unknown, or the change failed
  */
 export async function changeServer(socket: string, name: string, action: string): Promise<string> {
   const { message } = (await send('POST', socket, `/servers/${encodeURIComponent(name)}/${action}`)) as {
@@ -127,9 +120,9 @@ export async function changeServer(socket: string, name: string, action: string)
 }
 
 /**
- * Returns the stack to its initial data, or loads them beside what it has. Once the stack has the
- * request, it runs to its end, also when this process is killed.
- * @throws UserError when it failed; the stack has its data from before then
+ * Resets the stack to its initial data, or adds these to its data. Once the stack has received the
+ * request, the operation completes even if this process is killed.
+ * @throws UserError when it failed; the stack has its earlier data then
  */
 export async function loadStackData(
   socket: string,
@@ -139,9 +132,7 @@ export async function loadStackData(
   await send('POST', socket, `/data/${action}`, serialize(options satisfies DataRequest));
 }
 
-/**
- * Saves all data of the stack to a snapshot, or loads them from it; otherwise as `loadStackData`.
- */
+/** Saves all data of the stack to a snapshot, or loads one; otherwise like `loadStackData`. */
 export async function transferStackData(
   socket: string,
   action: 'save' | 'load',

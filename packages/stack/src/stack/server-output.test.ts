@@ -70,7 +70,7 @@ describe('formatServerLine', () => {
       "rules      storage.rules:3:5 ERROR Unexpected 'alow'.",
     ],
     ['i  storage: Rules updated: storage.rules', 'rules      storage: Rules updated: storage.rules'],
-  ])('names what a line of Storage is about: %s', (line, shown) => {
+  ])('adds the subject to a line of Storage: %s', (line, shown) => {
     expect(formatServerLine('firebase', line)).toBe(shown);
   });
 
@@ -84,7 +84,7 @@ describe('formatServerLine', () => {
     ],
     ['>  {"severity":"WARNING","message":"two\\nlines"}', 'functions  WARNING two\n    lines'],
     ['>  [createOrder] {"a":1}', 'functions  createOrder: {"a":1}'],
-  ])('shows what a function prints, %s, with its name and as text', (line, shown) => {
+  ])("shows the output of a function, %s, as text with the function's name", (line, shown) => {
     expect(formatServerLine('firebase', line)).toBe(shown);
   });
 
@@ -94,7 +94,7 @@ describe('formatServerLine', () => {
   });
 });
 
-it('isRequestLine tells the lines of requests to Firestore from what a developer must know', () => {
+it('isRequestLine matches request lines of Firestore but not messages for the developer', () => {
   expect(isRequestLine('firestore', 'create /notes/n1 (owner) → allow (rules bypassed)')).toBe(true);
   expect(isRequestLine('firestore', 'WARNING: A request names project "odd"')).toBe(false);
   expect(isRequestLine('pubsub', 'create')).toBe(false);
@@ -106,7 +106,7 @@ it.each([
   ['firebase', '>  [createOrder] Finished', false],
   ['functions', 'The secret KEY has no value', false],
 ])(
-  'isProgressLine tells what went as expected in %s, "%s", from what a developer must know',
+  'isProgressLine distinguishes progress of %s, "%s", from messages for the developer',
   (server, text, expected) => {
     expect(isProgressLine(server, text)).toBe(expected);
   },
@@ -131,7 +131,7 @@ describe('--log-verbosity', () => {
     );
   });
 
-  it('is INFO without a word, and refuses one that there is not', () => {
+  it('defaults to INFO and refuses an unknown level', () => {
     expect(parseVerbosity(undefined)).toBe('INFO');
     expect(() => parseVerbosity('LOUD')).toThrow(
       '--log-verbosity is "LOUD". Expected one of: DEBUG, INFO, QUIET, SILENT.',

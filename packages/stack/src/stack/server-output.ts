@@ -1,7 +1,7 @@
 import { printableLines } from '../config/printable.ts';
 import { UserError } from '../user-error.ts';
 
-/** Lines of firebase-tools that a developer cannot act on. */
+/** Lines of firebase-tools that need no action by the developer. */
 const IGNORED_LINES = [
   /^[│┌└├─\s]*$/,
   /[│┌└├]/,
@@ -13,54 +13,54 @@ const IGNORED_LINES = [
   /^ *Emulator Hub|^ {2}Other reserved ports|^View Emulator UI|^Serving at port/,
   /You are not currently authenticated|requested emulators|Unable to fetch the CLI MOTD/,
   /function ignored because the tasks emulator/,
-  // The kit loads the rules of the Realtime Database.
+  // The kit loads the Realtime Database rules itself.
   /Did not find a Realtime Database rules file/,
-  // The kit names the secret and the file (emulators/missing-secrets.ts).
+  // The kit reports the secret and the file (emulators/missing-secrets.ts).
   /Unable to access secret environment variables|^\s+FirebaseError: .*not yet authenticated/,
-  // Every stack has the Node of the kit, and none has a login.
+  // Every stack uses the kit's Node and no login.
   /Your requested "node" version|fetch (web app|project Admin SDK) configuration/,
   /Unable to look up project number|^ +(If this is a (real|fake) project|Continuing with a fake project)/,
-  // Processes reach no production from here.
+  // The kit's processes cannot reach production.
   /calls to these services from the Functions emulator will affect production/,
   /Port \d+ .*(unable|taken)|emulator UI|Emulator UI/,
   /^Prompting for parameters|^[A-Z][A-Z0-9_]+: /,
   /"severity":"DEBUG"/,
-  // Functions Framework's, when firebase-tools ends a worker.
-  // A call of the Realtime Database says it (functions-worker/unavailable-database.ts).
+  // Printed by the Functions Framework when firebase-tools ends a worker. Calls of the Realtime
+  // Database report it (functions-worker/unavailable-database.ts).
   /@firebase\/database: FIREBASE WARNING: .*app\/invalid-credential/,
-  // Of a worker that is asked for the functions of a codebase, with SDK 3 without "> ".
+  // Printed by a worker during function discovery; SDK 3 omits "> ".
   /shutdown requested via \/__\/quitquitquit/,
-  // The kit has asked a blocked worker what it does.
+  // The kit attached a debugger to a blocked worker to find out what it is doing.
   /^> +(Debugger (listening|attached|ending)|For help, see: https:\/\/nodejs\.org)/,
   /^>?\s*$/,
 ];
 
-/** The kit has sent these, and says itself what is wrong with the file. */
+/** The kit sends these requests and reports problems with the file itself. */
 const RELOAD_OF_KIT = /^PUT \/emulator\/v1\/projects\/[^/:]+:(indexes|securityRules) → rejected/;
-/** Said by the summary, which has the address. */
+/** The summary shows the address instead. */
 const EXPORT_HINT = /^\s*export [A-Z_]+=/;
 const FUNCTION_RUN = /^i {2}functions: (Finished|Beginning)/;
-/** Output of a function, with its name unless its code runs outside of requests. */
+/** Output of a function, with its name unless the code runs outside requests. */
 const FUNCTION_OUTPUT = /^> +(?:\[([\w.-]+)\] )?(.*)$/;
-/** Servers that say that they respond. */
+/** Servers print this line when they respond. */
 const SERVER_READY = / is ready on http/;
-/** A request to Storage that its rules deny, and an issue of these rules. */
+/** A Storage request denied by rules, and an issue of these rules. */
 const DENIED_FILE = /^⚠ {2}(get|list|create|update|delete) \/b\//;
 const RULES_ISSUE = /^⚠ {2}\S+\.rules[ :]/;
-/** firebase-tools says the same of Firestore's, which the kit reloads. */
+/** firebase-tools prints the same about Firestore's rules, which the kit reloads. */
 const STORAGE_RULES = /storage: (Rules updated|Failed to update rules|Change detected)/;
 const ABANDONED_EVENT = /^trigger: /;
 const EXPIRED_DOCUMENTS = /^TTL policies /;
 const WARNING = /^WARNING: /;
 const REQUEST = /\b(allow|allowed|deny|denied|rejected|admin|error)\b/i;
 
-/** The levels of output, with the names that firebase-tools gives them. */
+/** Verbosity levels, named as in firebase-tools. */
 export const VERBOSITIES = ['DEBUG', 'INFO', 'QUIET', 'SILENT'] as const;
 export type Verbosity = (typeof VERBOSITIES)[number];
 
 const QUIET_LINE = /^(⚠|⬢|WARNING\b)|\b(deny|denied|rejected|error|failed|not (re)?loaded)\b|[a-z]Error\b/;
 
-/** @throws UserError when it is none of them */
+/** @throws UserError when the text is not a level */
 export function parseVerbosity(text = 'INFO'): Verbosity {
   const verbosity = VERBOSITIES.find((each) => each === text);
   if (verbosity !== undefined) return verbosity;
@@ -68,8 +68,8 @@ export function parseVerbosity(text = 'INFO'): Verbosity {
 }
 
 /**
- * The line of a server as the terminal shows it; undefined for none. `DEBUG` shows all lines,
- * `QUIET` those about something wrong and those of functions.
+ * Formats a server's output line for the terminal; undefined if it is hidden. `DEBUG` shows all
+ * lines, `QUIET` only problems and the output of functions.
  */
 export function formatServerLine(
   server: string,
@@ -83,8 +83,8 @@ export function formatServerLine(
 }
 
 /**
- * Filters and formats a line of a server's output for the terminal: requests, the functions' own
- * output and errors are shown.
+ * Filters and formats an output line for the terminal: requests, output of functions, and errors
+ * are shown.
  * @returns the line to print, or undefined for none
  */
 function selectLine(server: string, text: string): string | undefined {
@@ -123,7 +123,7 @@ function formatOutput(line: string): string {
   return `functions  ${name === undefined ? '' : `${name}: `}${formatEntry(text)}`;
 }
 
-/** The JSON of the logger of firebase-functions as a person reads it; other text as is. */
+/** Formats the JSON of firebase-functions' logger for people; other text is unchanged. */
 function formatEntry(text: string): string {
   const entry = parseEntry(text);
   if (entry === undefined) return text;
@@ -147,20 +147,20 @@ function parseEntry(text: string): ({ readonly severity: string } & Record<strin
 }
 
 /**
- * Whether a line says only that something went as expected: a function has finished, a server is
+ * Returns whether a line only reports expected progress: a function has finished, a server is
  * ready.
  */
 export function isProgressLine(server: string, text: string): boolean {
   return server === 'firebase' ? FUNCTION_RUN.test(text) : SERVER_READY.test(text);
 }
 
-/** firebase-tools begins lines with their severity. */
+/** firebase-tools prefixes lines with their severity. */
 const SEVERITY = /^([i✔⚠]) {2}/;
 const PROBLEM = /^(⚠|WARNING\b)|\berror\b/i;
 
 /**
- * A line of a server's output for the event log: undefined for what is a span there, or is recorded
- * by the function that printed it.
+ * Returns an output line for the event log; undefined if the event log has it as a span, or if the
+ * function that printed it records it.
  */
 export function recordedLine(
   server: string,
@@ -171,12 +171,12 @@ export function recordedLine(
   return { text: withoutServerName(server, text).replace(SEVERITY, ''), isProblem: PROBLEM.test(text) };
 }
 
-/** Whether a line is one of the many that Firestore prints, one for each request. */
+/** Returns whether a line is one of the many request lines of Firestore. */
 export function isRequestLine(server: string, text: string): boolean {
   return server === 'firestore' && !WARNING.test(text);
 }
 
-/** Some servers begin each line with their name. */
+/** Removes the server's name, with which some servers begin each line. */
 function withoutServerName(server: string, text: string): string {
   return text.startsWith(`${server} `) ? text.slice(server.length).trimStart() : text;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { StackClients } from './stack-clients.ts';
 
 describe('the clients of a stack', () => {
-  it('need firebase-admin, and say where it is missing and how to install it', async () => {
+  it('report where firebase-admin is missing and how to install it', async () => {
     const stack = {
       name: 'one',
       projectId: 'demo-one',

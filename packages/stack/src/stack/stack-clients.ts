@@ -1,4 +1,4 @@
-// Clients of a stack that a test or a script has created. The kit does not depend on
+// Clients of a stack for the test or script that created it. The kit does not depend on
 // firebase-admin: it uses the project's own.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { threadId } from 'node:worker_threads';
 import { lendVariables, processEnvironment } from '../config/process-environment.ts';
 import { UserError } from '../user-error.ts';
 
-/** The options for `initializeApp` of the SDK `firebase`. */
+/** The options for `initializeApp` of the client SDK `firebase`. */
 export interface ClientConfig {
   readonly projectId: string;
   readonly apiKey: string;
@@ -14,7 +14,7 @@ export interface ClientConfig {
   readonly storageBucket: string;
 }
 
-/** Clients of firebase-admin. */
+/** Clients from firebase-admin. */
 export interface AdminClients<Firestore = unknown, Auth = unknown> {
   readonly firestore: Firestore;
   readonly auth: Auth;
@@ -23,12 +23,12 @@ export interface AdminClients<Firestore = unknown, Auth = unknown> {
 interface StackForClients {
   readonly name: string;
   readonly projectId: string;
-  /** Where firebase-admin may be installed. */
+  /** Folders where firebase-admin may be installed. */
   readonly folders: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The configuration of the client SDK for an emulated project; the emulators accept any key. */
+/** The client SDK's configuration for an emulated project. The emulators accept any API key. */
 export function clientConfigOf(projectId: string): ClientConfig {
   return {
     projectId,
@@ -39,14 +39,14 @@ export function clientConfigOf(projectId: string): ClientConfig {
 }
 
 /**
- * The variable that names the stack whose clients this process has: firebase-admin reads the
- * address of Auth from the environment. It is set with that address, and begins with `HERE`,
- * because children and threads inherit it.
+ * Names the stack whose clients this process has. firebase-admin reads the address of Auth from the
+ * environment, so this variable is set together with that address. Its value begins with `HERE` to
+ * distinguish it from a value that a child process or thread has inherited.
  */
 const OWNER = 'SAVEPOINT_CLIENTS_OF';
 const HERE = `${process.pid}.${threadId} `;
 
-/** The clients of one stack: made when they are asked for first. */
+/** The clients of one stack, created on first use. */
 export class StackClients {
   readonly #stack: StackForClients;
   #clients: AdminClients | undefined;
@@ -62,7 +62,7 @@ export class StackClients {
     return this.#clients as AdminClients<Firestore, Auth>;
   }
 
-  /** Ends the clients, and sets the environment back. */
+  /** Closes the clients and restores the environment. */
   async close(): Promise<void> {
     const end = this.#end;
     this.#end = async () => undefined;
@@ -92,7 +92,7 @@ export class StackClients {
     };
   }
 
-  /** The `require` of the folder that has firebase-admin. */
+  /** The `require` of a folder that has firebase-admin. */
   #requireFrom(): NodeJS.Require {
     const requires = this.#stack.folders.map((folder) => createRequire(join(folder, 'package.json')));
     const found = requires.find(({ resolve }) => {

@@ -21,13 +21,13 @@ describe('deriveStackName', () => {
     ['/', 'stack'],
     ['/home/me/---', 'stack'],
     [`/home/me/${'long-'.repeat(20)}`, 'long-long-long-long-long-long-long'],
-  ])('names the stack of %s %s', (folder, name) => {
+  ])('derives from the folder %s the name %s', (folder, name) => {
     const derived = deriveStackName(folder, () => false);
     expect(derived).toBe(name);
     expect(parseStackName(derived)).toBe(derived);
   });
 
-  it('gives two folders of one name different names, each the same every time', () => {
+  it('gives two folders with the same name different stack names that stay the same', () => {
     const [first, second] = ['/a/app', '/b/app'].map((folder) => deriveStackName(folder, () => true));
     expect(first).toMatch(/^app-[0-9a-f]{5}$/);
     expect(second).toMatch(/^app-[0-9a-f]{5}$/);

@@ -7,8 +7,8 @@ const MAX_DERIVED_LENGTH = 34;
 const TEMPORARY = 'temporary-';
 
 /**
- * Returns the name of a stack.
- * @throws UserError when it is none
+ * Validates the name of a stack and returns it.
+ * @throws UserError when it is not valid
  */
 export function parseStackName(name: string): string {
   if (NAME.test(name)) return name;
@@ -19,8 +19,9 @@ export function parseStackName(name: string): string {
 }
 
 /**
- * The name of the stack of a folder: the folder's own, such as `my-app` for /home/me/My App.
- * @param isTaken whether another folder has the name; then a part of the path's hash is added
+ * The stack name of a folder, from the folder's name: `my-app` for /home/me/My App.
+ * @param isTaken returns whether another folder uses the name; then a part of the path's hash is
+ * added
  */
 export function deriveStackName(folder: string, isTaken: (name: string) => boolean): string {
   const segments = basename(folder)
@@ -32,12 +33,12 @@ export function deriveStackName(folder: string, isTaken: (name: string) => boole
   return `${name}-${createHash('sha256').update(folder).digest('hex').slice(0, 5)}`;
 }
 
-/** A new name for a stack that ends with the program that it is for. */
+/** A new stack name that includes this process's id, for a temporary stack. */
 export function temporaryStackName(): string {
   return `${TEMPORARY}${randomBytes(4).toString('hex')}`;
 }
 
-/** Whether a stack is one of `temporaryStackName`. */
+/** Returns whether `temporaryStackName` made the name. */
 export function isTemporaryStackName(name: string): boolean {
   return name.startsWith(TEMPORARY);
 }

@@ -1,6 +1,6 @@
-// The stacks of this user, in one JSON file for all folders: which names and ports are taken, and
-// by which process. A name keeps its ports after its stack has ended, so that addresses stay the
-// same from start to start.
+// This user's stacks, in one JSON file for all folders: which names and ports are taken by which
+// process. A name keeps its ports after its stack has ended, so addresses stay the same between
+// starts.
 import { readFileSync } from 'node:fs';
 import { writeFileAtomically } from '../config/atomic-file.ts';
 import { userStatePath } from '../config/user-state.ts';
@@ -8,31 +8,31 @@ import { withFileLock } from '../processes/locked-file.ts';
 import { type ProcessIdentity, type ProcessTable, systemProcessTable } from '../processes/process-table.ts';
 import { UserError } from '../user-error.ts';
 
-/** A stack that runs, or a name whose ports are kept. */
+/** A running stack, or a name whose ports are kept. */
 export interface ClaimedStack {
   readonly name: string;
   /** Absolute path of the project. */
   readonly folder: string;
   readonly ports: Readonly<Record<string, number>>;
-  /** The process that runs it. It may have died. */
+  /** The process that runs it. It may be dead. */
   readonly process: ProcessIdentity;
-  /** Whether name and ports are kept when the stack has ended. */
+  /** If true, name and ports are kept after the stack has ended. */
   readonly isPersistent: boolean;
   /** ISO 8601. */
   readonly startedAt: string;
-  /** Whether all its servers responded. */
+  /** True once all its servers respond. */
   readonly isReady: boolean;
-  /** The server whose address a person opens, once all respond; the hub when absent. */
+  /** The server whose address a user opens, once all respond; the hub if absent. */
   readonly page?: string;
 }
 
-/** This process, as a record names it. */
+/** The identity of this process, for a record. */
 export function ownIdentity(processes: ProcessTable = systemProcessTable): ProcessIdentity {
   return { pid: process.pid, startTime: processes.startTimeOf(process.pid) ?? 0 };
 }
 
 /**
- * Names and ports of stacks. Each method holds the file's lock: two processes never get the same
+ * Names and ports of stacks. Each method holds the file's lock, so two processes never get the same
  * name or port.
  */
 export class StackRegistry {
@@ -54,15 +54,15 @@ export class StackRegistry {
     return this.list().find((record) => record.name === name);
   }
 
-  /** Whether the process of a record is alive. */
+  /** Returns whether the process of a record is alive. */
   isRunning({ process: { pid, startTime } }: ClaimedStack): boolean {
     return this.#processes.startTimeOf(pid) === startTime;
   }
 
   /**
-   * Records that a process runs a stack, unless a running one has its name or one of its ports. A
-   * stopped one loses its ports to it.
-   * @returns whether it was recorded, or the record that is in the way
+   * Records that a process runs a stack, unless a running stack has its name or one of its ports.
+   * Stopped stacks lose their ports to it.
+   * @returns `claimed`, or the conflicting record
    */
   claim(record: Omit<ClaimedStack, 'isReady'>): ClaimedStack | 'claimed' {
     const wanted = new Set(Object.values(record.ports));
@@ -77,7 +77,7 @@ export class StackRegistry {
     return running ?? 'claimed';
   }
 
-  /** Records that all servers of the stack respond, and at which of them a person looks. */
+  /** Records that all servers of the stack respond, and which one a user opens. */
   markReady(name: string, page: string = 'hub'): void {
     this.#update((records) =>
       records.map((each) => (each.name === name ? { ...each, isReady: true, page } : each)),
@@ -85,7 +85,8 @@ export class StackRegistry {
   }
 
   /**
-   * Ends the record of a stack, unless a later start has replaced it: a kept one keeps its ports.
+   * Removes or keeps the record of an ended stack, unless a later start has replaced it. A
+   * persistent record keeps its ports.
    */
   release(name: string, owner: ProcessIdentity): void {
     this.#update((records) =>
@@ -97,7 +98,7 @@ export class StackRegistry {
     );
   }
 
-  /** Forgets the names that were kept and do not run, with their ports. Returns how many. */
+  /** Forgets the kept names of stopped stacks, with their ports. Returns their number. */
   forgetStopped(): number {
     let count = 0;
     this.#update((records) => {
@@ -111,7 +112,7 @@ export class StackRegistry {
   #update(change: (records: readonly ClaimedStack[]) => readonly ClaimedStack[]): ClaimedStack[] {
     try {
       return withFileLock(this.file, this.#processes, () => {
-        // A process that was killed could not release its record.
+        // A killed process could not release its record.
         const records = this.#read().filter((each) => each.isPersistent || this.isRunning(each));
         const changed = change(records);
         writeFileAtomically(this.file, `${JSON.stringify(changed, null, 2)}\n`);

@@ -28,58 +28,52 @@ import { OutputRecorder } from './output-recorder.ts';
 import { reloadTable } from './reload-table.ts';
 import { type FileWatcher, watchFiles } from './watch-files.ts';
 
-/** Until the exit of a server is known, after it has closed its connections. */
+/** The time after a closed connection until the exit of the server is known. */
 const EXIT_NOTICED_MS = 300;
 
 export interface StackOptions extends StackParts {
   readonly run: Run;
   readonly ports: Ports;
-  /** The name of the stack, which Studio passes to commands on it. */
+  /** The stack's name, which Studio passes to commands. */
   readonly name?: string;
-  /**
-   * Absolute path of an export whose data the stack starts with, in the place of the seed of the
-   * configuration.
-   */
+  /** Absolute path of an export to load instead of the configured seed. */
   readonly importFolder?: string | undefined;
   /** Default `refuse`. */
   readonly whenRulesBroken?: WhenRulesBroken;
-  /** Receives each line of a server's output, with the name of the server. */
+  /** Receives each output line with the server's name. */
   readonly onLine: (server: string, line: string) => void;
 }
 
-/** A stack whose servers respond, with its initial data. */
+/** A running stack whose servers respond, with its initial data. */
 export interface Stack extends StackRecord {
-  /** Where a browser opens the app: the dev server, or Hosting. */
+  /** The URL where a browser opens the app: the dev server, or Hosting. */
   readonly appUrl: string;
-  /** The ports that a person may want to open. */
+  /** Ports that a user may want to open. */
   readonly shownPorts: readonly ServerPort[];
-  /** The server whose address a person opens, where the stack has one. */
+  /** The server whose address a user opens, if the stack has one. */
   readonly page?: ServerName;
-  /** The path for the socket of server-control.ts, which Studio knows. */
+  /** Path of the socket of server-control.ts, which Studio uses. */
   readonly control: string;
-  /** Its servers; some end with the stack only. */
+  /** Its servers. Some run until the stack ends. */
   readonly processes: readonly ServerProcess[];
-  /** Resolves once the workers of its functions have started. */
+  /** Resolves once the functions' workers have started. */
   readonly workersStarted: Promise<void>;
-  /**
-   * Rejects with a UserError when a server exits by itself without which the stack does not work.
-   */
+  /** Rejects with a UserError when a required server exits unexpectedly. */
   readonly broken: Promise<never>;
   /**
-   * Applies changes of the project's files from now on (reload-table.ts); resolves once they are
-   * seen.
+   * Starts applying changes of the project's files (reload-table.ts). Resolves once changes are
+   * noticed.
    */
   watch(): Promise<void>;
-  /** Resolves when the changes that were seen until now have taken effect. */
+  /** Resolves when all changes noticed so far have taken effect. */
   settled(): Promise<void>;
-  /** Stops the watchers of the stack; its processes end with the run. */
+  /** Stops the file watchers; processes end with the run. */
   stop(): void;
 }
 
 /**
- * Starts a stack: the servers that the project needs, in the order of what they depend on, and
- * meanwhile loads its data. On failure the caller ends the run, and with it everything that has
- * been started.
+ * Starts a stack: the servers that the project needs, in dependency order, while its data load. On
+ * failure the caller ends the run, and with it everything that was started.
  * @throws UserError when a port is in use, a build fails or a server exits
  */
 export async function startStack(project: Project, options: StackOptions): Promise<Stack> {
@@ -173,7 +167,8 @@ export async function startStack(project: Project, options: StackOptions): Promi
 }
 
 /**
- * A server that exits fails its clients a moment before it is noticed: its exit is the reason then.
+ * Clients of an exiting server fail shortly before its exit is noticed. The exit is then the real
+ * reason.
  */
 async function unlessBroken<T>(work: Promise<T>, broken: Promise<never>): Promise<T> {
   const result = work.catch(async (error: Error): Promise<never> => {
@@ -183,7 +178,7 @@ async function unlessBroken<T>(work: Promise<T>, broken: Promise<never>): Promis
   return Promise.race([result, broken]);
 }
 
-/** Loads the data while firebase-tools still loads the functions: neither depends on the other. */
+/** Loads the data while firebase-tools still loads the functions; the two are independent. */
 async function loadData(project: Project, run: Run, stack: StackRecord): Promise<void> {
   const shouldStop = () => run.isEnding;
   const { auth, firestore } = dataPorts(stack);
@@ -195,7 +190,7 @@ async function loadData(project: Project, run: Run, stack: StackRecord): Promise
   await seeding;
 }
 
-/** Keeps what was imported, because an export of firebase-tools can be loaded at its start only. */
+/** Keeps the imported data, because firebase-tools can load an export only while starting. */
 async function saveImportedData(project: Project, run: Run, stack: StackRecord): Promise<string> {
   const file = join(run.folder, 'imported-data.json');
   writeSnapshot(file, await exportData(project.id, dataPorts(stack)));
@@ -203,8 +198,8 @@ async function saveImportedData(project: Project, run: Run, stack: StackRecord):
 }
 
 /**
- * Lines for the developer before the start: one for each part that does not run here, and
- * for a project id that may be real.
+ * Lines for the developer before the start: one for each part that does not run here, and one if
+ * the project id may be real.
  */
 export function describeProject(project: Project): string[] {
   const { id, firebase, folder, config } = project;
@@ -222,7 +217,7 @@ export function describeProject(project: Project): string[] {
   return [...skipped, realId, ...(aliases.length > 0 ? [noAlias] : [])];
 }
 
-/** The line about a server that has exited while the stack goes on. */
+/** The line about a server that has exited while the stack continues. */
 export function describeExit(
   { folder }: Project,
   { name, losesOnExit }: Pick<Server, 'name' | 'losesOnExit'>,

@@ -30,7 +30,7 @@ interface Started {
   readonly host?: string;
 }
 
-/** The summary of a project with this firebase.json, without what is not compared. */
+/** The summary of a project with this firebase.json, without parts that are not compared. */
 function summaryOf({ firebase = {}, servers = [], functions = {}, lines = [], host }: Started): string {
   writeFileSync(join(folder, 'firebase.json'), JSON.stringify(firebase));
   const project = openProject(folder, { project: { id: 'demo-odd' }, host });
@@ -48,11 +48,11 @@ function summaryOf({ firebase = {}, servers = [], functions = {}, lines = [], ho
 }
 
 describe('formatStartSummary', () => {
-  it('has the project id', () => {
+  it('shows the project id', () => {
     expect(summaryOf({})).toMatch(/^ {2}Project id +demo-odd +the one that clients must use, too$/m);
   });
 
-  it('has the URL to which the name of a function is added, and the names, for each region', () => {
+  it('shows for each region the base URL of functions and their names', () => {
     const inRegion = (region: string) => (name: string) => ({
       name,
       trigger: 'HTTP',
@@ -73,13 +73,13 @@ describe('formatStartSummary', () => {
     expect(text).toMatch(/^ {2}Functions +by events and schedules +nightly$/m);
   });
 
-  it('has the emulator of functions that no client calls', () => {
+  it('shows the Functions emulator even if no client calls functions', () => {
     expect(summaryOf({ servers: ['functions'] })).toMatch(
       /^ {2}Functions +http:\/\/127\.0\.0\.1:5001 +none over HTTP$/m,
     );
   });
 
-  it('says in one line why functions are not loaded, and what to do', () => {
+  it('explains in one line why functions are not loaded and what to do', () => {
     const reason = 'The functions do not build (tsc in api):\nsrc/index.ts(1,1): error';
     const unloaded = [{ reason, remedy: 'Fix the code that it names.' }];
     expect(summaryOf({ servers: ['functions'], functions: { unloaded } })).toMatch(
@@ -87,7 +87,7 @@ describe('formatStartSummary', () => {
     );
   });
 
-  it('has every site of Hosting, with the port that firebase-tools has chosen', () => {
+  it('shows every Hosting site with the port that firebase-tools has chosen', () => {
     mkdirSync(join(folder, 'blog'));
     const text = summaryOf({
       firebase: {
@@ -106,18 +106,18 @@ describe('formatStartSummary', () => {
     expect(text).toMatch(/^ {2}Hosting \(admin\) +http:\/\/127\.0\.0\.1:5005 +every page is 404 without/m);
   });
 
-  it('names a folder of Hosting that does not exist', () => {
+  it('reports a Hosting folder that does not exist', () => {
     const text = summaryOf({ firebase: { hosting: { public: 'dist' } }, servers: ['hosting'] });
     expect(text).toMatch(/^ {2}Hosting +http:\S+ +every page is 404 without the folder \S*dist$/m);
   });
 
-  it('says that the servers are reachable on this machine, and how to change that', () => {
+  it('says that the servers are reachable only on this machine, and how to change that', () => {
     expect(summaryOf({ servers: ['functions', 'hosting'] })).toMatch(
       /^ {2}Reachable +on this machine +with these ports, also from Android's emulator by 10\.0\.2\.2; .* --host 0\.0\.0\.0$/m,
     );
   });
 
-  it('has the addresses of this machine in its networks, with the servers that are reachable there', () => {
+  it("shows this machine's network addresses with the servers that are reachable there", () => {
     vi.mocked(networkInterfaces).mockReturnValue({
       wlan0: [{ address: '192.168.1.5', family: 'IPv4', internal: false, netmask: '', mac: '', cidr: null }],
     });

@@ -13,7 +13,7 @@ import type { Stack } from './stack.ts';
 
 const MAX_NAMES = 3;
 
-/** The addresses that a person may want to open. */
+/** The addresses that a user may want to open. */
 export interface Addresses {
   readonly project: Project;
   readonly stack: Pick<Stack, 'ports' | 'appUrl' | 'shownPorts'>;
@@ -33,8 +33,7 @@ export function readyMessage({ config }: Project): string {
 }
 
 /**
- * The table that `start` ends with: the project id, the URL of each server, and the accounts for
- * signing in.
+ * The final output of `start`: the project id, the URL of each server, and accounts for signing in.
  */
 export function formatStartSummary(summary: StartSummary): string {
   const { project, seconds } = summary;
@@ -72,7 +71,7 @@ function rowsOf(
   return [[label, url, note]];
 }
 
-/** The functions of each region that have a URL, the others, and those that are not loaded. */
+/** Functions by region that have a URL, other functions, and codebases that are not loaded. */
 function functionRows(label: string, emulator: string, { loaded, unloaded }: StackFunctions): Row[] {
   const regions = Map.groupBy(
     loaded.filter(({ url }) => url !== undefined),
@@ -115,7 +114,7 @@ function hostingRows(project: Project, { label, url, note }: HostingRow, sites: 
   });
 }
 
-/** Who besides this machine reaches the servers, and by which address. */
+/** Which other machines can reach the servers, and at which address. */
 function networkRows(project: Project, { shownPorts }: Pick<Stack, 'shownPorts'>): Row[] {
   const others = shownPorts.filter(({ name }) => isOnNetwork(project, name));
   if (others.length === 0) {
@@ -128,7 +127,7 @@ function networkRows(project: Project, { shownPorts }: Pick<Stack, 'shownPorts'>
   return addresses.map((address) => ['Reachable', address, `from the network: ${names}`]);
 }
 
-/** What browsers and phones have to trust once. */
+/** The certificate that browsers and phones must trust once. */
 function certificateRows({ shownPorts }: Pick<Stack, 'shownPorts'>): Row[] {
   if (!shownPorts.some(({ scheme }) => scheme === 'https')) return [];
   const file = trustedFile();

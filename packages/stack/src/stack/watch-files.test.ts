@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FileWatcher, type WatchedFiles, watchFiles } from './watch-files.ts';
 
-/** Enough for a change to be seen on a busy machine. */
+/** Long enough for a change to be noticed on a busy machine. */
 const SEEN_MS = 20_000;
 vi.setConfig({ testTimeout: 3 * SEEN_MS });
 
@@ -27,7 +27,7 @@ afterEach(() => {
 
 const write = (name: string) => writeFileSync(join(folder, name), `${name} ${Math.random()}`);
 
-/** Watches with one row that records the files of each change, and `apply` for the rest. */
+/** Watches one row that records the files of each change; `apply` does the rest. */
 async function start(row: Partial<WatchedFiles>, apply: () => Promise<string> = async () => 'applied') {
   const record = async (changed: readonly string[]) => {
     applied.push(changed.map((file) => relative(folder, file)));
@@ -40,7 +40,7 @@ async function start(row: Partial<WatchedFiles>, apply: () => Promise<string> = 
 const seen = (expected: unknown) => vi.waitFor(() => expect(applied).toEqual(expected), { timeout: SEEN_MS });
 
 describe('watchFiles', () => {
-  it('applies a new file in a new folder, and prints what that did', async () => {
+  it('applies a new file in a new folder and prints the result', async () => {
     await start({});
     mkdirSync(join(folder, 'src', 'deep'));
     write('src/deep/a.ts');
@@ -48,7 +48,7 @@ describe('watchFiles', () => {
     expect(lines).toEqual(['part: applied']);
   });
 
-  it('applies a file that did not exist before, and later changes of it', async () => {
+  it('applies a file that did not exist before, and later changes to it', async () => {
     await start({ paths: [join(folder, '.env')] });
     write('.env');
     await seen([['.env']]);
@@ -56,7 +56,7 @@ describe('watchFiles', () => {
     await seen([['.env'], ['.env']]);
   });
 
-  it('applies a file in folders that do not exist yet, as a first build writes it', async () => {
+  it('applies a file in folders that do not exist yet, as a first build creates it', async () => {
     await start({ paths: [join(folder, 'web', 'dist', 'server', 'chunks.json')] });
     mkdirSync(join(folder, 'web', 'dist', 'server'), { recursive: true });
     write('web/dist/server/chunks.json');
@@ -82,14 +82,14 @@ describe('watchFiles', () => {
     rmSync(elsewhere, { recursive: true });
   });
 
-  it('ignores installed packages, hidden files, logs, and what the row ignores', async () => {
+  it('ignores installed packages, hidden files, logs, and files that the row ignores', async () => {
     await start({ ignores: (file) => file.endsWith('.out') });
     for (const name of ['node_modules/a.js', '.hidden', 'debug.log', 'b.out']) write(`src/${name}`);
     write('src/last.ts');
     await seen([['src/last.ts']]);
   });
 
-  it('applies changes that come while it applies one in one later change', async () => {
+  it('batches changes that arrive while it applies one', async () => {
     const first = Promise.withResolvers<string>();
     const results = [first.promise, Promise.resolve('second')];
     await start({}, () => results.shift() as Promise<string>);
@@ -102,7 +102,7 @@ describe('watchFiles', () => {
     expect(applied[1]?.toSorted()).toEqual(['src/b.ts', 'src/c.ts']);
   });
 
-  it('is settled when no change that was seen is still to be applied', async () => {
+  it('is settled once every change seen so far is applied', async () => {
     const { promise, resolve } = Promise.withResolvers<string>();
     await start({}, () => promise);
     await watcher?.settled();
@@ -120,7 +120,7 @@ describe('watchFiles', () => {
     expect(lines).toContain('part: applied');
   });
 
-  it('prints an error, and applies the next change', async () => {
+  it('prints an error and applies the next change', async () => {
     const results = [Promise.reject(new Error('line 3 is wrong')), Promise.resolve('well')];
     results[0]?.catch(() => undefined);
     await start({}, () => results.shift() as Promise<string>);

@@ -1,42 +1,42 @@
-// One watcher for all files of a project that a running stack depends on. What a change of which
-// file does is a table (reload-table.ts).
+// One watcher for all project files that a running stack depends on. The effect of each file's
+// change is defined in a table (reload-table.ts).
 import { statSync } from 'node:fs';
 import { dirname, relative, sep } from 'node:path';
 import { watch } from 'chokidar';
 
-/** Saves that follow each other within this time are one change. */
+/** Saves within this time count as one change. */
 const DEBOUNCE_MS = 50;
 const NOT_WATCHED = /^(node_modules|\..+)$|\.log$/;
 
-/** A row of the table: files, and what their change does. */
+/** A row of the table: files, and the effect of changing them. */
 export interface WatchedFiles {
-  /** The name of the server that the lines are printed for. */
+  /** The server's name with which the lines are printed. */
   readonly server: string;
   /**
-   * Absolute paths of files, and of folders with everything below them but installed packages,
+   * Absolute paths of files, and of folders with everything below them except installed packages,
    * hidden files and logs.
    */
   readonly paths: readonly string[];
-  /** Files below the folders that are not watched. */
+  /** Excludes files below the folders. */
   readonly ignores?: (file: string) => boolean;
   /**
-   * Applies a change and returns what to print. An error is printed by its message: what was in
-   * force before is to stay so then. Never called twice at a time.
+   * Applies a change and returns the lines to print. If it throws, the message is printed, and the
+   * previous state must stay in force. Calls never overlap.
    */
   readonly apply: (changed: readonly string[]) => Promise<string | readonly string[]>;
 }
 
-/** Watches files until it is stopped. */
+/** A running file watcher. */
 export interface FileWatcher {
-  /** Resolves when no change that was seen before this call is still to be applied. */
+  /** Resolves when every change seen before this call has been applied. */
   settled(): Promise<void>;
   stop(): void;
 }
 
 /**
- * Watches the files of all rows until `stop`; resolves once changes are seen. Files below `root`,
- * an existing folder, are seen even when their folders do not exist yet, or are deleted and created
- * again as builds do it.
+ * Watches the files of all rows until `stop`. Resolves once changes are noticed. Files below
+ * `root`, an existing folder, are noticed even if their folders do not exist yet, or are deleted
+ * and recreated as by builds.
  */
 export async function watchFiles(
   rows: readonly WatchedFiles[],
@@ -66,8 +66,8 @@ export async function watchFiles(
 }
 
 /**
- * The folder itself, or the nearest one above a path that is none: a file may not exist yet, and
- * editors replace it when they save.
+ * The folder itself, or the nearest existing folder above the path: a file may not exist yet, and
+ * editors replace files when saving.
  */
 function existingFolder(path: string): string {
   return isFolder(path) ? path : existingFolder(dirname(path));
@@ -89,7 +89,7 @@ function concerns({ paths, ignores }: WatchedFiles, file: string): boolean {
   });
 }
 
-/** Collects the changes of a row, and applies them one after the other. */
+/** Collects the changes of a row and applies them one after another. */
 function queueChanges(
   { server, apply }: WatchedFiles,
   report: (server: string, line: string) => void,
@@ -97,7 +97,7 @@ function queueChanges(
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let running = Promise.resolve();
-  /** Of the changes that are not applied yet. */
+  /** Settles when the pending changes have been applied. */
   let next: PromiseWithResolvers<void> | undefined;
   const run = async () => {
     if (changed.size === 0) return;

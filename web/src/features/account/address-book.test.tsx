@@ -57,7 +57,7 @@ afterEach(cleanup);
 
 const openForm = () => within(screen.getByRole('form', { name: 'Edit address' }));
 
-it('a saved address is changed in a form that has it, and keeps its place', async () => {
+it('a saved address is changed in a prefilled form, and keeps its place', async () => {
   const form = openForm();
   expect(document.activeElement).toBe(form.getByLabelText('Full name'));
   expect(form.getByLabelText<HTMLSelectElement>('State').value).toBe('CA');
@@ -69,14 +69,14 @@ it('a saved address is changed in a form that has it, and keeps its place', asyn
   expect(screen.queryByRole('form')).toBeNull();
 });
 
-it('a region of another country does not stay when the country of a saved address is changed', async () => {
+it('a region is cleared when the country of a saved address changes', async () => {
   const form = openForm();
   fireEvent.change(form.getByLabelText('Country'), { target: { value: 'CA' } });
   await waitFor(() => expect(form.getByRole('option', { name: 'Ontario' })).toBeTruthy());
   expect(form.getByLabelText<HTMLSelectElement>(/^Province/).value).toBe('');
 });
 
-it('a saved address stays as it was when its change is cancelled', () => {
+it('a saved address stays unchanged when its edit is canceled', () => {
   const form = openForm();
   fireEvent.change(form.getByLabelText('City'), { target: { value: 'Elsewhere' } });
   fireEvent.click(form.getByRole('button', { name: 'Cancel' }));
@@ -85,7 +85,7 @@ it('a saved address stays as it was when its change is cancelled', () => {
   expect(screen.queryByText(/Elsewhere/)).toBeNull();
 });
 
-it('a new address begins with the country that the browser is in, and its fields in the order of that country', async () => {
+it("a new address starts with the browser's country, and its fields in that country's order", async () => {
   fireEvent.click(openForm().getByRole('button', { name: 'Cancel' }));
   fireEvent.click(screen.getByRole('button', { name: 'Add an address' }));
   const form = within(screen.getByRole('form', { name: 'New address' }));
@@ -95,7 +95,7 @@ it('a new address begins with the country that the browser is in, and its fields
   expect([...labels].map((label) => label.textContent)).toEqual(['City', 'State', 'ZIP code']);
 });
 
-it('a saved address is shown as its country writes it', async () => {
+it("a saved address is shown in its country's format", async () => {
   const listAddresses = () =>
     [...document.querySelectorAll('address')].map((address) =>
       [...address.children].map((line) => line.textContent).join(' / '),

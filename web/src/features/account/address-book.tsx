@@ -9,13 +9,10 @@ import { Button } from '../../components/button.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { type SaveDispatch, saveAddresses } from './save-addresses.ts';
 
-/** An address by its content: a list that was read again has other objects. */
+/** Identifies an address by its content: rereading a list creates other objects. */
 const keyOf = (address: Address) => JSON.stringify(address);
 
-/**
- * The addresses with one in the place of another; at the end where that one is no longer there, or
- * never was.
- */
+/** Replaces an address; appends if the old one is missing. */
 function withSaved(addresses: readonly Address[], address: Address, replaced?: Address): readonly Address[] {
   const index = addresses.findIndex((other) => replaced !== undefined && keyOf(other) === keyOf(replaced));
   if (index < 0) return [...addresses, address];
@@ -23,7 +20,7 @@ function withSaved(addresses: readonly Address[], address: Address, replaced?: A
 }
 
 function AddressForm(props: {
-  /** What the form starts with. */
+  /** The initial values. */
   address?: Address | undefined;
   onSave: (address: Address) => void;
   onClose: () => void;
@@ -64,7 +61,7 @@ function AddressForm(props: {
 export function AddressBook({ uid }: { uid: string }) {
   const dispatch = useDispatch();
   const { data: record } = useUserRecordQuery(uid);
-  /** The open form, and the address that it is to change, if any. */
+  /** The open form, and the address to change, if any. */
   const [open, setOpen] = useState<{ address?: Address }>();
   const addresses = (record?.addresses as readonly Address[] | undefined) ?? [];
   const save = (next: readonly Address[]) => void saveAddresses(dispatch as SaveDispatch, uid, next);

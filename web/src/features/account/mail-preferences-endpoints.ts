@@ -7,7 +7,7 @@ import { shopApi } from '../../api/shop-api.ts';
 
 const mailPreferencesApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
-    /** What the signed-in shopper's address is subscribed to. */
+    /** The subscriptions of the signed-in shopper's address. */
     mailPreferences: build.query<MailPreferences, void>({
       query: () => ({ op: 'call', name: 'readMailPreferences', data: {} }),
       keepUnusedDataFor: 0,

@@ -18,12 +18,9 @@ import {
 const NOT_SAVED = 'We could not save that. Please try again in a moment.';
 const NOT_SENT = 'We could not send the link. Please try again in a moment.';
 
-/**
- * Which emails the shopper gets besides those about orders. Asks for the verification of the
- * address first.
- */
+/** The shopper's emails besides those about orders. Asks to verify the address first. */
 export function MailPreferences({ email }: { email: string }) {
-  // Verified or unsubscribed by a link meanwhile, perhaps on another device.
+  // Meanwhile verified or unsubscribed by a link, perhaps on another device.
   const { currentData, isError, refetch } = useMailPreferencesQuery(undefined, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,

@@ -29,7 +29,7 @@ function submit(): void {
 afterEach(cleanup);
 
 describe('the form for another email address', () => {
-  it('says where the link was sent and forgets what was typed', async () => {
+  it('says where the link was sent and clears its input', async () => {
     const onRequest = renderForm(USER);
     submit();
     await vi.waitFor(() => expect(screen.getByRole('status').textContent).toContain(`inbox of ${NEW}`));
@@ -37,7 +37,7 @@ describe('the form for another email address', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Current password').value).toBe('');
   });
 
-  it('keeps what was typed when the link could not be sent', async () => {
+  it('keeps its input if the link could not be sent', async () => {
     renderForm(
       USER,
       vi.fn(async () => Promise.reject(new Error())),
@@ -48,7 +48,7 @@ describe('the form for another email address', () => {
     expect(screen.getByLabelText<HTMLInputElement>('New email address').value).toBe(NEW);
   });
 
-  it('is replaced by where the address comes from, for an account without a password', () => {
+  it("is replaced by the address's provider for an account without a password", () => {
     renderForm({ ...USER, emailProvider: 'google.com' });
     expect(screen.queryByRole('form')).toBeNull();
     expect(screen.getByText(/You log in with Google, and your address, .* comes from there/)).toBeTruthy();

@@ -14,10 +14,10 @@ import { Form, type FormFailure, SubmitButton, useForm } from '../../components/
 import { toastShown } from '../../lib/toast-slice.ts';
 import type { SessionUser } from '../../session/session-slice.ts';
 
-/** The failure of a thrown error, for the form that caused it. */
+/** Converts a thrown error to a failure of the form that caused it. */
 type ToFailure = (cause: unknown) => FormFailure;
 
-/** The result of an operation for a form: nothing after a toast, or why it failed. */
+/** Handles the result of an operation: shows a toast, or returns why it failed. */
 function useOutcome(toFailure: ToFailure, successMessage: string) {
   const dispatch = useDispatch();
   return async (operation: Promise<void>): Promise<FormFailure | undefined> => {
@@ -74,7 +74,7 @@ export function ProfileForm(props: {
 
 const PROVIDER_NAMES: Readonly<Record<string, string>> = { 'google.com': 'Google' };
 
-/** Asks for another address of the account, or says where the address is changed. */
+/** Requests another address for the account, or says where the address is managed. */
 export function EmailForm(props: {
   user: SessionUser;
   onRequest: (request: { email: string; current: string }) => Promise<void>;

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { IconButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 
-/** Which item an arrow key goes to from the one at `index`. */
+/** The index of the item that an arrow key moves to. */
 const STEPS: Readonly<Record<string, (index: number, count: number) => number>> = {
   ArrowDown: (index, count) => (index + 1) % count,
   ArrowUp: (index, count) => (index <= 0 ? count : index) - 1,
@@ -19,9 +19,9 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /**
- * A "…" button that opens a list of buttons and links; `label` names both. The native popover: in
- * the top layer, so that a scrolled table cannot cut it off, closed by Escape or a press beside it,
- * with the focus back on its button.
+ * A "…" button that opens a list of buttons and links; `label` names both. It uses the native
+ * popover: in the top layer, so that a scrolled table cannot clip it, closed by Escape or a press
+ * outside, which returns focus to its button.
  */
 export function ActionMenu({ label, children }: { label: string; children: ReactNode }) {
   const id = useId();
@@ -35,7 +35,7 @@ export function ActionMenu({ label, children }: { label: string; children: React
         popover="auto"
         className="action-menu"
         aria-label={label}
-        // Before the action, whose dialog would give the focus back to an item that is hidden.
+        // Before the action: its dialog would otherwise return focus to a hidden item.
         onClickCapture={(event) => {
           if (event.target !== event.currentTarget) event.currentTarget.hidePopover?.();
         }}

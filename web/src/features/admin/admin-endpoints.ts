@@ -38,7 +38,7 @@ export type SyncRun = SyncRecord & { readonly id: string };
 /** The change of one sync run to one product, syncs/{id}/changes/{productId}. */
 export type ProductSyncChange = SyncChange & { readonly id: string };
 
-/** Documents of a collection, newest first; all of them without a limit. */
+/** Documents of a collection, newest first, up to an optional limit. */
 export const newestFirst = (path: string, by: string, limit?: number): QueryRequest => ({
   op: 'query',
   path,
@@ -54,19 +54,19 @@ export const call = (name: string) => (data: unknown) => ({ op: 'call' as const,
 
 export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'] }).injectEndpoints({
   endpoints: (build) => ({
-    /** Every product with all fields, drafts and archived products included. */
+    /** Every product with all fields, including drafts and archived products. */
     allProducts: build.query<Product[], void>({
       query: () => ({ op: 'query', path: 'products' }),
       providesTags: ['Product'],
     }),
-    /** One product with all fields, in any status; null when it does not exist. */
+    /** One product with all fields, in any status; null if it does not exist. */
     adminProduct: build.query<Product | null, string>({
       query: (id) => ({ op: 'get', path: `products/${encodeURIComponent(id)}` }),
       providesTags: (_product, _error, id) => [{ type: 'Product', id: `products/${id}` }],
       keepUnusedDataFor: 0,
     }),
     /**
-     * As adminProduct, but leaves the cache, whose product an open form was made from, as it is.
+     * Like adminProduct, but does not touch the cached product that an open form was built from.
      */
     readProduct: build.mutation<Product | null, string>({
       query: (id) => ({ op: 'get', path: `products/${encodeURIComponent(id)}` }),
@@ -114,7 +114,7 @@ export const adminApi = shopApi.enhanceEndpoints({ addTagTypes: ['Sync', 'Audit'
         await queryFulfilled.catch(optimistic.undo);
       },
     }),
-    /** The newest reviews that shoppers can see. */
+    /** The newest visible reviews. */
     visibleReviews: build.query<Review[], void>({
       query: () => newestFirst('reviews', 'createdAt', LOG_MAX),
       providesTags: ['Review'],

@@ -17,8 +17,8 @@ const PLURAL_ROLES: Readonly<Record<Role, string>> = {
 };
 
 /**
- * An admin page inside of the frame (app/admin-frame.tsx). Without the permission it shows why
- * access is denied; rules and functions enforce it.
+ * An admin page within the frame (app/admin-frame.tsx). Without the permission it shows why access
+ * is denied; rules and functions enforce it.
  */
 export function AdminLayout(props: { title: string; children: ReactNode }) {
   const user = useSelector(selectUser);

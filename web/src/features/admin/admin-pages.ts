@@ -1,8 +1,8 @@
 import type { Permission } from '@savepoint/model/roles';
 
 /**
- * The admin pages in the order of the navigation: path, name, and the permission that a role needs
- * to open them and those below.
+ * The admin pages in navigation order: path, name, and the permission to open them and their
+ * subpages.
  */
 export const ADMIN_PAGES: readonly (readonly [path: string, label: string, permission: Permission])[] = [
   ['/admin', 'Dashboard', 'openDashboard'],
@@ -32,10 +32,7 @@ export function adminProductPath(id: string): string {
   return `/admin/products/${encodeURIComponent(id)}`;
 }
 
-/**
- * The permission that the page at a path needs. A page that is not listed is for owners, as if it
- * managed roles.
- */
+/** The permission for the page at a path. Unlisted pages are for owners, like managing roles. */
 export function pagePermission(pathname: string): Permission {
   const path = pathname.replace(/\/$/, '');
   const page = ADMIN_PAGES.find(

@@ -18,7 +18,7 @@ import {
 import { formatDateTime } from './format-date-time.ts';
 
 const PAGE_SIZE = 200;
-/** More changes of one entry are folded. */
+/** Further changes of an entry are collapsed. */
 const SHOWN_CHANGES = 4;
 
 function Changes({ changes }: { changes: readonly AuditChange[] }) {
@@ -48,7 +48,7 @@ function Changes({ changes }: { changes: readonly AuditChange[] }) {
   );
 }
 
-/** Restores what the entry says was deleted. */
+/** Restores the entry's deleted document. */
 function RestoreButton({ entry, deletedId }: { entry: AuditEntry; deletedId: string }) {
   const dispatch = useDispatch();
   const [restore, { isLoading }] = useRestoreDeletedMutation();
@@ -115,7 +115,7 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
   );
 }
 
-/** The values of a field of the entries, for a filter, by their labels. */
+/** The distinct values of a field of the entries, for a filter, by label. */
 function optionsOf(
   entries: readonly AuditEntry[],
   textOf: (entry: AuditEntry) => string,
@@ -131,7 +131,7 @@ function optionsOf(
     ));
 }
 
-/** Who changed what from which value to which, newest first, with filters. */
+/** Who changed what, with old and new values, newest first, with filters. */
 export function AuditLog() {
   const [limit, setLimit] = useState(PAGE_SIZE);
   const [filter, setFilter] = useState<AuditFilter>({ text: '', who: '', action: '' });

@@ -3,7 +3,7 @@ import type { AuditEntry } from '@savepoint/model/callables';
 import { describe, expect, it } from 'vitest';
 import { actionLabel, describeChange, describeTarget, filterAuditLog } from './audit-view.ts';
 
-/** The actions that the functions write. */
+/** The actions that functions write. */
 function namedActions(): string[] {
   const folder = `${import.meta.dirname}/../../../../functions/src`;
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -32,14 +32,14 @@ describe('describeChange', () => {
 });
 
 describe('an entry of the audit log', () => {
-  it.each(namedActions())('says %s in words', (action) => {
+  it.each(namedActions())('describes %s in words', (action) => {
     expect(actionLabel(action)).toMatch(/^[A-Z][a-z]+ .*[a-z]$/);
     expect(actionLabel(action).toLowerCase()).not.toBe(
       action.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
     );
   });
 
-  it('links what it was done to', () => {
+  it('links its target', () => {
     expect(describeTarget('orders/abcdefgh12')).toEqual({
       ...{ name: 'Order ABCDEFGH', path: '/admin/orders/abcdefgh12' },
     });

@@ -1,4 +1,4 @@
-// How the audit log is shown and filtered.
+// Display and filtering of the audit log.
 import type { AuditChange, AuditEntry, AuditValue } from '@savepoint/model/callables';
 import { formatCents } from '@savepoint/model/money';
 import { orderNumber } from '@savepoint/model/order-number';
@@ -12,7 +12,7 @@ export interface AuditFilter {
   readonly action: string;
 }
 
-/** Each action as a person says it. */
+/** A readable label for each action. */
 const ACTIONS: Readonly<Record<string, string>> = {
   changeReturn: 'Changed a return',
   changeSettings: 'Changed settings',
@@ -43,12 +43,12 @@ const ACTIONS: Readonly<Record<string, string>> = {
   withdrawEdit: 'Withdrew an edit',
 };
 
-/** What somebody did, such as 'Edited an order'. */
+/** The label of an action, such as 'Edited an order'. */
 export function actionLabel(action: string): string {
   return ACTIONS[action] ?? labelOf(action.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
 }
 
-/** What it was done to, with the page where that is; `path` is absent without one. */
+/** The target of an action, with its page; `path` is absent without one. */
 export function describeTarget(target: string): { readonly name: string; readonly path?: string } {
   const [collection = '', id = ''] = target.split('/');
   switch (id && collection) {
@@ -106,14 +106,14 @@ function format(field: string, value: AuditValue): string {
   return value.length === 0 ? 'nothing' : value.join(', ');
 }
 
-/** A change as a person reads it. */
+/** A readable description of a change. */
 export function describeChange({ field, before, after }: AuditChange) {
   return { label: fieldLabel(field), before: format(field, before), after: format(field, after) };
 }
 
 /**
- * The entries that match a filter, in their order. The text is looked for in what the log shows, in
- * either case.
+ * The entries that match a filter, in order. The text is searched in the displayed log, ignoring
+ * case.
  */
 export function filterAuditLog(entries: readonly AuditEntry[], filter: AuditFilter): readonly AuditEntry[] {
   const text = filter.text.trim().toLowerCase();

@@ -10,12 +10,12 @@ export interface Bar {
 const WIDTH = 600;
 const HEIGHT = 120;
 const GAP = 4;
-/** A value above zero is visible however small it is. */
+/** Keeps values above zero visible. */
 const BAR_MIN_HEIGHT = 3;
 
 /**
- * Bars for values of zero or more, from left to right. The picture is named by `label` and a
- * summary; the values are in a table that opens below it, for everybody.
+ * Bars for non-negative values, from left to right. `label` and a summary name the image; the
+ * values are in a table that opens below it, for everybody.
  */
 export function BarChart(props: { label: string; columns: readonly [string, string]; bars: readonly Bar[] }) {
   const { label, columns, bars } = props;

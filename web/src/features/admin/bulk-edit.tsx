@@ -8,7 +8,7 @@ import type { FormSchema } from '../../lib/form-values.ts';
 import type { Changes, Patch } from './use-patch-products.ts';
 
 /**
- * Applies a price input in dollars: '-10%' of 45 is 40.5, '40' is 40. Undefined when the result is
+ * Applies a price input in dollars: '-10%' of 45 is 40.5, '40' is 40. Undefined if the result is
  * not a valid price.
  */
 export function applyPriceChange(price: number, change: string): number | undefined {
@@ -21,7 +21,7 @@ export function applyPriceChange(price: number, change: string): number | undefi
   return cents >= 1 && cents <= toCents(PRICE_MAX_DOLLARS) ? toDollars(cents) : undefined;
 }
 
-/** Validates a bulk edit of these products: a patch for each product that changes. */
+/** Validates a bulk edit of these products: a patch for each changed product. */
 function bulkEditSchema(products: readonly Product[]): FormSchema<readonly Patch[]> {
   return {
     safeParse: (input) => {

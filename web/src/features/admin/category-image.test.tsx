@@ -8,7 +8,7 @@ import { CategoryImage } from './category-image.tsx';
 
 const UPLOADED = 'https://storage.test/images/1/1200.webp';
 
-/** How processImage ends. */
+/** The outcome of processImage. */
 const backend = vi.hoisted(() => ({ response: {} as object }));
 vi.mock('../../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async () => backend.response,
@@ -36,19 +36,19 @@ const choose = (name: string, type: string) =>
   });
 
 describe('the picture of a category', () => {
-  it('is uploaded from a file, whose address the form then has', async () => {
+  it('is uploaded from a file, and its address fills the form', async () => {
     choose('hats.png', 'image/png');
     await screen.findByText('hats.png is uploaded.');
     expect(address()).toBe(UPLOADED);
   });
 
-  it('stays as it is when the file is no image, with the reason', async () => {
+  it('stays unchanged if the file is not an image, with the reason', async () => {
     choose('hats.svg', 'image/svg+xml');
     expect((await screen.findByRole('alert')).textContent).toContain('hats.svg is not a JPEG');
     expect(address()).toBe('/art/old.webp');
   });
 
-  it('stays as it is when the file cannot be processed, with the reason', async () => {
+  it('stays unchanged if the file cannot be processed, with the reason', async () => {
     backend.response = { error: { code: 'invalid-argument', message: 'The file is no image.' } };
     choose('hats.png', 'image/png');
     expect((await screen.findByRole('alert')).textContent).toBe('The file is no image.');

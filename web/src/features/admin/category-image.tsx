@@ -7,7 +7,7 @@ import { errorMessage, useProcessImageMutation } from './admin-endpoints.ts';
 import { chooseImageFiles } from './image-files.ts';
 import { Thumbnail } from './thumbnail.tsx';
 
-/** The picture of a category: by its address, or uploaded, which fills in the address. */
+/** The picture of a category: by URL, or uploaded, which fills in the URL. */
 export function CategoryImage({
   defaultValue = '',
   ...field
@@ -15,7 +15,7 @@ export function CategoryImage({
   readonly defaultValue?: string | undefined;
 }) {
   const [url, setUrl] = useState(defaultValue);
-  /** Not what is being typed. */
+  /** Excludes unfinished input. */
   const [shown, setShown] = useState(defaultValue);
   const [status, setStatus] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -63,7 +63,7 @@ export function CategoryImage({
           aria-label="Image file"
           onChange={({ target }) => {
             const files = [...(target.files ?? [])];
-            // The same file can be chosen again after it has failed.
+            // Allows choosing the same file again after a failure.
             target.value = '';
             void upload(files);
           }}

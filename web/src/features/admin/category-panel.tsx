@@ -137,8 +137,8 @@ function CategoryRow(props: {
 }
 
 /**
- * The categories in the shop's order, each with a form that opens in its place, and a form for a
- * new one.
+ * The categories in display order, each with a form that opens in its place, and a form for a new
+ * one.
  */
 export function CategoryPanel() {
   const dispatch = useDispatch();

@@ -10,7 +10,11 @@ import { toastSlice } from '../../lib/toast-slice.ts';
 import { ContentSettingsPanel } from './content-settings.tsx';
 
 const { server } = vi.hoisted(() => ({
-  server: { calls: [] as Record<string, unknown>[], versions: [] as Record<string, unknown>[] },
+  server: {
+    calls: [] as Record<string, unknown>[],
+    versions: [] as Record<string, unknown>[],
+    draft: null as Record<string, unknown> | null,
+  },
 }));
 
 vi.mock('../../api/firestore-base-query.ts', () => ({
@@ -30,6 +34,7 @@ vi.mock('../../api/firestore-base-query.ts', () => ({
     }
     if (path === 'settings/content') return { data: versions[0] ?? null };
     if (path.endsWith('/versions')) return { data: [...versions] };
+    if (path === 'settings/content/drafts/current') return { data: server.draft };
     if (path.startsWith('settings/')) return { data: null };
     if (path === 'products')
       return { data: ['Boss Tee', 'Coin Mug', 'Old Cap'].map((name) => ({ id: name[0], name })) };
@@ -40,10 +45,11 @@ vi.mock('../../api/firestore-base-query.ts', () => ({
 beforeEach(() => {
   server.calls = [];
   server.versions = [];
+  server.draft = null;
 });
 afterEach(cleanup);
 
-/** Names and labels: the queries by role are slow in a form of this size. */
+/** By name and label: queries by role are slow in a form of this size. */
 function find(selector: string): Element {
   const found = document.querySelector(selector);
   if (found === null) throw new Error(`No ${selector}`);
@@ -71,7 +77,7 @@ const publish = () => fireEvent.click(find('[value=publish]'));
 const headline = () => find('[name="hero.title"]') as HTMLInputElement;
 const enter = (selector: string, value: string) => fireEvent.change(find(selector), { target: { value } });
 
-it('a publication is undone by its message, and by the head of the history', async () => {
+it('a publication is undone from its message and from the first entry of the history', async () => {
   const store = await openEditor();
   enter('[name="hero.title"]', 'Press start.');
   publish();
@@ -82,6 +88,22 @@ it('a publication is undone by its message, and by the head of the history', asy
   fireEvent.click(find('.settings-history-head button'));
   await vi.waitFor(() => expect(headline().value).toBe('Press start.'));
   expect(server.calls[2]).toMatchObject({ action: 'restore', version: 2, restored: 1 });
+});
+
+it('a scheduled draft stays scheduled when it is saved, until its schedule is canceled', async () => {
+  const publishAt = '2026-12-24T08:00:00.000Z';
+  server.draft = { value: DEFAULT_CONTENT, savedAt: '2026-11-01T12:00:00Z', publishAt };
+  await openEditor();
+  enter('[name="hero.title"]', 'Ho, ho, hold X.');
+  fireEvent.click(find('[value=save]'));
+  await vi.waitFor(() => expect(server.calls).toHaveLength(1));
+  expect(server.calls[0]).toMatchObject({ action: 'publish', publishAt });
+  expect(published().hero.title).toBe('Ho, ho, hold X.');
+  await vi.waitFor(() => expect(find('[value=unschedule]').ariaDisabled).not.toBe('true'));
+  fireEvent.click(find('[value=unschedule]'));
+  await vi.waitFor(() => expect(server.calls).toHaveLength(2));
+  expect(server.calls[1]).toMatchObject({ action: 'save' });
+  expect(server.calls[1]).not.toHaveProperty('publishAt');
 });
 
 it('products of a row are searched, ordered and published', async () => {
@@ -101,7 +123,7 @@ it('products of a row are searched, ordered and published', async () => {
   });
 });
 
-it('the links below Shop are chosen, from those that are there', async () => {
+it('the links below Shop are chosen from existing ones', async () => {
   await openEditor();
   fireEvent.click(find('[aria-labelledby=content-navigation] [type=checkbox]'));
   enter('[name="navigation.0.label"]', 'Tees');

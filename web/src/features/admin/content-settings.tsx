@@ -31,7 +31,7 @@ const ROW_NAMES: Readonly<Record<HomeRow['kind'], string>> = {
 const PLACEHOLDER_HINT =
   '{freeShippingOver} becomes the value above which standard delivery at home is free.';
 
-/** The addresses that a link may have, to choose from. */
+/** Suggested link targets. */
 const LINKS_ID = 'settings-links';
 
 function LinkFields({ path, label }: { path: Path; label: string }) {
@@ -43,7 +43,7 @@ function LinkFields({ path, label }: { path: Path; label: string }) {
   );
 }
 
-/** Buttons that move an entry of a list, and remove it. */
+/** Buttons that move or remove an entry of a list. */
 function MoveButtons({ path, index, name }: { path: Path; index: number; name: string }) {
   const { get, set, removeEntry } = useEditor();
   const entries = get<readonly unknown[]>(path);
@@ -181,7 +181,7 @@ function Row({ index }: { index: number }) {
   );
 }
 
-/** The products of a row, in their order, and a search that adds one. */
+/** The products of a row, in order, and a search to add one. */
 function PickedProducts({ path, name }: { path: Path; name: string }) {
   const { form, get, set } = useEditor();
   const { data: products = [] } = useAllProductsQuery();

@@ -10,7 +10,7 @@ export function CopyLink({ url }: { url: string }) {
       await navigator.clipboard.writeText(url);
       dispatch(toastShown({ text: 'The payment link is copied.' }));
     } catch {
-      // The browser does not allow it; the text can be selected.
+      // The browser denies it; the text can be selected.
       dispatch(toastShown({ text: `Copy this link: ${url}` }));
     }
   };

@@ -83,8 +83,8 @@ function ConfirmForm(props: { preview: Preview; onWrite: (rows: Rows) => Promise
 }
 
 /**
- * Imports products from a CSV file: a dry run of the whole file as soon as it is chosen; it is
- * written only when no row has an error.
+ * Imports products from a CSV file: choosing a file starts a dry run; it is written only if no row
+ * has an error.
  */
 export function CsvImport({ onDone }: { onDone: () => void }) {
   const dispatch = useDispatch();

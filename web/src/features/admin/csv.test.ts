@@ -20,12 +20,12 @@ describe('decodeCsv', () => {
     expect(decodeCsv(bigEndian)).toBe(TEXT);
   });
 
-  test('refuses the encoding of another computer instead of guessing letters', () => {
+  test("rejects another computer's encoding instead of guessing letters", () => {
     const windows1252 = Uint8Array.from(TEXT, (character) => character.charCodeAt(0));
     expect(() => decodeCsv(windows1252)).toThrow(/not UTF-8.*CSV UTF-8/);
   });
 
-  test('refuses a file in which letters are lost already, and names the line', () => {
+  test('rejects a file with lost letters, and names the line', () => {
     const bytes = new TextEncoder().encode('name\nArc\uFFFDde Tee');
     expect(() => decodeCsv(bytes)).toThrow(/Line 2/);
   });

@@ -1,5 +1,5 @@
-// Splitting and joining of CSV files. What the cells mean is in the model (product-csv.ts); the
-// server validates them.
+// Splits and joins CSV files. The model defines the meaning of cells (product-csv.ts); the server
+// validates them.
 import type { Product } from '@savepoint/model/product';
 import { CSV_COLUMNS, formatProductCells, isCsvColumn } from '@savepoint/model/product-csv';
 import Papa from 'papaparse';
@@ -7,19 +7,18 @@ import Papa from 'papaparse';
 /** Larger files are rejected before they are read. */
 export const CSV_BYTES_MAX = 5_000_000;
 
-/** No column name contains one of these, so the header row shows which one a spreadsheet wrote. */
+/** No column name contains any of these, so the header row reveals which one a spreadsheet used. */
 const DELIMITERS = [',', ';', '\t'];
 
-/** Encodings that say what they are by a byte order mark. A file without one is UTF-8. */
+/** Encodings with a byte order mark. A file without one is UTF-8. */
 const MARKED_ENCODINGS = [
   { encoding: 'utf-16le', mark: [0xff, 0xfe] },
   { encoding: 'utf-16be', mark: [0xfe, 0xff] },
 ] as const;
 
 /**
- * The text of a file. Throws an Error with a message for the admin when it has another encoding:
- * Excel's "CSV" is written in that of the computer, which the file does not name, so that a guess
- * would store wrong letters.
+ * Decodes a file. Throws an Error with a message for the admin for other encodings: Excel's "CSV"
+ * uses that of the computer, which the file does not name, so a guess would store wrong letters.
  */
 export function decodeCsv(bytes: Uint8Array): string {
   const marked = MARKED_ENCODINGS.find(({ mark }) => mark.every((byte, index) => bytes[index] === byte));
@@ -37,12 +36,12 @@ export function decodeCsv(bytes: Uint8Array): string {
   return text;
 }
 
-/** The line by which Excel is told the delimiter, in front of the header. It is no row. */
+/** The line before the header that tells Excel the delimiter. It is not a row. */
 const DELIMITER_LINE = /^\uFEFF?"?sep=(.)"?\r?\n/i;
 
 /**
- * The cells of a file, without blank rows. Throws an Error with a message for the admin when a
- * quoted cell is malformed.
+ * The cells of a file, without blank rows. Throws an Error with a message for the admin if a quoted
+ * cell is malformed.
  */
 export function parseCells(text: string): string[][] {
   const [delimiterLine = '', named] = DELIMITER_LINE.exec(text) ?? [];
@@ -63,7 +62,7 @@ export function parseCells(text: string): string[][] {
 }
 
 /**
- * The rows of a product file by column name. Throws an Error with a message for the admin when the
+ * The rows of a product file by column name. Throws an Error with a message for the admin if the
  * header or a row is malformed.
  */
 export function parseProductRows(text: string): Record<string, string>[] {
@@ -88,7 +87,7 @@ export function parseProductRows(text: string): Record<string, string>[] {
   });
 }
 
-/** The products as a CSV file that importProducts reads back without a change. */
+/** The products as a CSV file that importProducts reads back unchanged. */
 export function formatProducts(products: readonly Product[]): string {
   return Papa.unparse([[...CSV_COLUMNS], ...products.map(formatProductCells)]);
 }

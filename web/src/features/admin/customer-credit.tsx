@@ -46,7 +46,7 @@ function GiveCreditForm({ uid, onGiven }: { uid: string; onGiven: () => void }) 
   );
 }
 
-/** The store credit of a customer, and a button that gives more. */
+/** A customer's store credit, and a button to give more. */
 export function CustomerCredit({ uid }: { uid: string }) {
   const credit = useStoreCreditQuery(uid);
   const entries = useCreditEntriesQuery(uid, { refetchOnMountOrArgChange: true });

@@ -11,7 +11,7 @@ import { formatDateTime } from './format-date-time.ts';
 import { statusLabel } from './order-labels.ts';
 import { useCustomerOrdersQuery, useCustomerQuery } from './people-endpoints.ts';
 
-/** What the shop has kept of the orders' payments. */
+/** The payments for the orders, less refunds. */
 function netSalesCents(orders: readonly Order[]): number {
   const isUnpaid = ({ status }: Order) => ['pending', 'cancelled', 'expired'].includes(status);
   return orders
@@ -57,7 +57,7 @@ function OrderRows({ orders }: { orders: readonly Order[] }) {
   );
 }
 
-/** A customer with all orders, newest first. The orders of a deleted account are shown as well. */
+/** A customer with all orders, newest first. The orders of a deleted account are shown, too. */
 export function CustomerPanel({ uid }: { uid: string }) {
   const record = useCustomerQuery(uid);
   const orders = useCustomerOrdersQuery(uid, { refetchOnMountOrArgChange: true });

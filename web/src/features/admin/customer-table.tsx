@@ -25,8 +25,8 @@ function exportCustomers(customers: readonly Customer[]): void {
 }
 
 /**
- * The customers with an account, newest first, or those whose email or name begins with what is
- * searched.
+ * The customers with an account, newest first, or those whose email or name begins with the
+ * searched text.
  */
 export function CustomerTable() {
   const [text, setText] = useState('');

@@ -20,7 +20,7 @@ import { BarChart } from './bar-chart.tsx';
 import { useDashboardQuery } from './order-endpoints.ts';
 import './dashboard.css';
 
-/** A day of the shop's calendar, such as 'Nov 27'. */
+/** A day in the shop's calendar, such as 'Nov 27'. */
 const dayLabel = (day: string) =>
   new Date(day).toLocaleDateString('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
@@ -28,7 +28,7 @@ const count = (value: number) => value.toLocaleString('en-US');
 const percent = (part: number) =>
   part.toLocaleString('en-US', { style: 'percent', maximumFractionDigits: part > 0 && part < 0.1 ? 1 : 0 });
 
-/** How a number differs from the one of the period before, in words. */
+/** The change of a number since the previous period, in words. */
 function describeChange({ now, before }: Compared): string {
   if (before === now) return 'As before';
   if (before === 0) return 'None before';
@@ -83,7 +83,7 @@ function SalesNumbers({ sales }: { sales: Sales }) {
 
 const orders = (value: number) => (value === 1 ? '1 order' : `${count(value)} orders`);
 
-/** What waits for somebody, as links to where it is done; most urgent first. */
+/** Pending tasks, as links to their pages; most urgent first. */
 function toDos({ orders: waiting, openMessages = 0, lowStock = [] }: DashboardResponse) {
   const {
     needAttention = 0,
@@ -184,7 +184,7 @@ function VisitFunnel({ funnel }: { funnel: Funnel }) {
   );
 }
 
-/** A card with a table, or a sentence when there is nothing to show. */
+/** A card with a table, or a sentence if there is nothing to show. */
 function TableCard(props: {
   id: string;
   title: string;

@@ -2,14 +2,14 @@ import { escapeFormula } from '@savepoint/model/product-csv';
 import Papa from 'papaparse';
 
 /**
- * Saves a CSV file of rows, whose first is the header. Cells that a spreadsheet would run are
+ * Saves rows as a CSV file; the first is the header. Cells that a spreadsheet would evaluate are
  * escaped.
  */
 export function downloadCsv(fileName: string, rows: readonly (readonly string[])[]): void {
   saveFile(fileName, Papa.unparse(rows.map((row) => row.map(escapeFormula))));
 }
 
-/** Without it, Excel takes a file for the computer's own encoding. */
+/** Without it, Excel assumes the computer's own encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Saves the text of a CSV file as the browser saves a download. */

@@ -5,7 +5,7 @@ import { adminApi, call, newestFirst } from './admin-endpoints.ts';
 const DROPS_MAX = 100;
 const DROPS = newestFirst('drops', 'createdAt', DROPS_MAX);
 
-/** A drop as staff see it. */
+/** A drop as read by staff. */
 export type PlannedDrop = StoredDrop & { readonly id: string; readonly updatedAt: string };
 
 const dropAdminApi = adminApi.injectEndpoints({

@@ -6,14 +6,14 @@ const VALUES = {
   ...{ opensAt: '2026-12-01T12:00', closesAt: '', payMinutes: '60', hours: '', emails: '', code: '' },
 };
 
-it('toDropInput leaves out what is empty, and keeps what is not valid for the schema to refuse', () => {
+it('toDropInput omits empty values, and keeps invalid ones for the schema to reject', () => {
   expect(toDropInput({ ...VALUES, units: 'many' })).toEqual({
     ...{ title: 'Golden', productId: 'tee', kind: 'line', units: Number.NaN, limitPerPerson: 1 },
     ...{ opensAt: new Date('2026-12-01T12:00').toISOString(), closesAt: undefined, payMinutes: 60 },
   });
 });
 
-it('toDropInput takes addresses between lines, commas and spaces, each once', () => {
+it('toDropInput accepts addresses separated by lines, commas and spaces, each once', () => {
   const emails = 'ada@example.com, bob@example.com\nada@example.com;cy@example.com';
   expect(toDropInput({ ...VALUES, hours: '2', emails }).earlyAccess).toEqual({
     hours: 2,

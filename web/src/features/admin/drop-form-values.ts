@@ -1,15 +1,15 @@
-// The fields of the form of a drop as the request of `saveDrop`. What is not valid stays invalid:
-// the schema says so.
+// Converts the fields of the drop form to a request of `saveDrop`. Invalid values stay invalid: the
+// schema reports them.
 import type { FormValues } from '../../lib/form-values.ts';
 import { toIsoTime } from './local-time.ts';
 import { typedWhole } from './typed-numbers.ts';
 
-/** Addresses as they are typed or pasted: one a line, or between commas. */
+/** Addresses as typed or pasted: one per line, or separated by commas. */
 function typedEmails(text: string | undefined): string[] {
   return [...new Set((text ?? '').split(/[\s,;]+/).filter((email) => email !== ''))];
 }
 
-/** What the form holds, as the schema of a drop expects it. */
+/** Converts the form's values to the input of the drop schema. */
 export function toDropInput(values: FormValues): Record<string, unknown> {
   const emails = typedEmails(values.emails);
   const isEarly = Boolean(values.hours || values.code || emails.length > 0);

@@ -45,7 +45,7 @@ export function DropForm(props: {
       ...(drop !== undefined && { dropId: drop.id, version: drop.updatedAt }),
       drop: toDropInput({
         ...values,
-        // They cannot change, so the form has no control for them.
+        // Immutable, so the form has no control for them.
         ...(drop !== undefined && { productId: drop.productId, size: drop.size ?? '', kind: drop.kind }),
       }),
     }),

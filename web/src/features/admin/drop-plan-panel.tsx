@@ -25,7 +25,7 @@ const PHASES: Readonly<Record<DropPhase, readonly [text: string, tone: string]>>
   stopped: ['Stopped', 'tag-coral'],
 };
 
-/** Asks before a drop is stopped, which cannot be undone. */
+/** Asks for confirmation before a drop is stopped, which cannot be undone. */
 function StopButton({ drop }: { drop: PlannedDrop }) {
   const dispatch = useDispatch();
   const [stop, { isLoading }] = useStopDropMutation();
@@ -124,9 +124,7 @@ function DropTable(props: { drops: readonly PlannedDrop[]; onEdit: (id: string) 
   );
 }
 
-/**
- * The drops with what becomes of them, live, and a form for a new one or for one that is edited.
- */
+/** The drops with their progress, live, and a form for a new or edited one. */
 export function DropPlanPanel() {
   const { data: drops, isError, refetch } = usePlannedDropsQuery();
   const { data: products = [] } = useAllProductsQuery();

@@ -1,6 +1,4 @@
-/**
- * An ISO time as a short date and time; empty for undefined, unchanged when it is not a valid time.
- */
+/** An ISO time as a short date and time; empty for undefined, unchanged if it is invalid. */
 export function formatDateTime(iso: string | undefined): string {
   if (iso === undefined) return '';
   const time = new Date(iso);

@@ -51,6 +51,21 @@ function GiftCardForm({ onIssued }: { onIssued: (issued: Issued) => void }) {
   );
 }
 
+/** Copies the code where the browser allows it; it can be selected, too. */
+function CopyCode({ code }: { code: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = () =>
+    navigator.clipboard.writeText(code).then(
+      () => setCopied(true),
+      () => undefined,
+    );
+  return (
+    <Button variant="secondary" onClick={copy}>
+      {isCopied ? 'Copied' : 'Copy the code'}
+    </Button>
+  );
+}
+
 /** A button that issues a gift card and shows its code once. */
 export function GiftCardButton() {
   const [open, setOpen] = useState(false);
@@ -77,7 +92,8 @@ export function GiftCardButton() {
                 ? 'Copy the code now: it is not shown again.'
                 : `It is on its way to ${issued.email}, and is not shown again.`}
             </p>
-            <div>
+            <div className="row">
+              <CopyCode code={issued.code} />
               <Button onClick={close}>Done</Button>
             </div>
           </div>

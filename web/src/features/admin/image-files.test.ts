@@ -9,7 +9,7 @@ function file(name: string, type: string, size = 10): File {
 }
 
 describe('chooseImageFiles', () => {
-  it('accepts pictures in their order, and says of each other file why it is not uploaded', () => {
+  it('accepts pictures in order, and says why each other file is not uploaded', () => {
     const files = [
       file('a.jpg', 'image/jpeg'),
       file('notes.txt', 'text/plain'),
@@ -30,7 +30,7 @@ describe('chooseImageFiles', () => {
     ]);
   });
 
-  it('leaves out what a product has no room for', () => {
+  it('omits files beyond the limit of a product', () => {
     const files = ['a', 'b', 'c'].map((name) => file(name, 'image/png'));
     expect(chooseImageFiles(files, 18)).toMatchObject({
       accepted: [{ name: 'a' }, { name: 'b' }],

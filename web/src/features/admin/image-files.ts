@@ -1,11 +1,11 @@
-// Which files of a choice or a drop are uploaded, and what to say of the others. Their content is
-// checked by the server.
+// Selects the chosen or dropped files to upload, and explains the rejection of others. The server
+// checks their content.
 import { PRODUCT_IMAGES_MAX } from '@savepoint/model/limits';
 import { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '@savepoint/model/uploaded-image';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Why a file cannot be uploaded; undefined for one that can. */
+/** Why a file cannot be uploaded; undefined if it can. */
 function fileProblem({ name, type, size }: File): string | undefined {
   if (!(UPLOAD_TYPES as readonly string[]).includes(type))
     return `${name} is not a JPEG, PNG, WebP or AVIF picture.`;
@@ -16,7 +16,7 @@ function fileProblem({ name, type, size }: File): string | undefined {
 }
 
 /**
- * The files to upload for a product that has `count` pictures already, and a sentence for each
+ * The files to upload for a product that already has `count` pictures, and a sentence for each
  * problem of the others.
  */
 export function chooseImageFiles(

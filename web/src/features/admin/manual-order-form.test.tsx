@@ -28,7 +28,7 @@ afterEach(cleanup);
 const enter = (label: string, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 
-it('an order for a customer is reviewed, and then made with the total that was shown', async () => {
+it('an order for a customer is reviewed, and then placed with the total that was shown', async () => {
   const store = configureStore({
     reducer: { shopApi: shopApi.reducer, toasts: toastSlice.reducer },
     middleware: (defaults) => defaults().concat(shopApi.middleware),

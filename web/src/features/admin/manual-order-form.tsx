@@ -53,7 +53,7 @@ async function loadSchema(): Promise<FormSchema<ManualOrderRequest>> {
   };
 }
 
-/** What the order costs, and how it is paid. */
+/** The order's price, and how it is paid. */
 function PriceFields(props: {
   form: FormState;
   price: Price;
@@ -131,7 +131,7 @@ function PriceFields(props: {
   );
 }
 
-/** The form with which staff make an order. `email` is the customer's, where it is known. */
+/** Staff's form to place an order. `email` is the customer's, if known. */
 export function ManualOrderForm({ email }: { email: string | undefined }) {
   const dispatch = useDispatch();
   const navigate = useNavigate();

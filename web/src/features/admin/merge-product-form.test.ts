@@ -25,7 +25,7 @@ const read = (changes: Partial<Product> = {}): ProductEdit => {
   const product = { ...PRODUCT, ...changes };
   return { ...toFormValues(product), status: product.status ?? 'active' };
 };
-/** What the form says, without the keys of its rows. */
+/** The content of the form, without the keys of its rows. */
 const contentOf = (edit: ProductEdit) => ({
   ...edit,
   images: edit.images.map(({ url, alt }) => [url, alt]),
@@ -44,7 +44,7 @@ const SOLD = [
 const FIELDS = ['name', 'price', 'category', 'description', 'features', 'specifications', 'tags'] as const;
 
 describe('mergeProductForm', () => {
-  it('gives each of the two sides the fields that it changed, and names those that both changed', () => {
+  it('gives each side the fields that it changed, and names those that both changed', () => {
     const change = fc.dictionary(fc.constantFrom(...FIELDS), fc.constantFrom('one', 'two'));
     fc.assert(
       fc.property(change, change, (my, their) => {
@@ -58,7 +58,7 @@ describe('mergeProductForm', () => {
     );
   });
 
-  it('keeps the stock that was counted since when only the description is mine', () => {
+  it('keeps a newer stock if only the description is mine', () => {
     const base = read();
     const { keepMine, both, taken } = mergeProductForm(
       base,
@@ -74,7 +74,7 @@ describe('mergeProductForm', () => {
     ]);
   });
 
-  it('keeps the stock that was counted since when the price of the same size is mine', () => {
+  it('keeps a newer stock if the price of the same size is mine', () => {
     const base = read();
     const { keepMine, both } = mergeProductForm(
       base,
@@ -88,7 +88,7 @@ describe('mergeProductForm', () => {
     ]);
   });
 
-  it('adds the units by which I corrected a stock to those that are left by then', () => {
+  it('applies my stock correction to the units that are left by then', () => {
     const base = read();
     const merge = mergeProductForm(base, withRow(base, 1, { stock: '20' }), read({ variants: SOLD }));
     expect(merge.both).toEqual([]);
@@ -96,13 +96,13 @@ describe('mergeProductForm', () => {
     expect(merge.takeTheirs.variants[1]?.stock).toBe('17');
   });
 
-  it('names the stock of a size of which I take away more than is left', () => {
+  it('names a size from which I remove more units than are left', () => {
     const base = read();
     const merge = mergeProductForm(base, withRow(base, 1, { stock: '0' }), read({ variants: SOLD }));
     expect(merge.both).toEqual(['Stock of size M']);
   });
 
-  it('has the sizes that either side added, and not the ones that either removed', () => {
+  it('has the sizes that either side added, but not those that either removed', () => {
     const base = read();
     const [small] = base.variants;
     const mine = { ...base, variants: [...(small ? [small] : []), newVariantRow('L')] };

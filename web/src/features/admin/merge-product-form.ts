@@ -1,9 +1,9 @@
-// The three-way merge of a product that somebody else changed, or a shopper ordered, while it was
-// open in the form.
+// Three-way merge of a product that somebody else changed, or a shopper ordered, while it was open
+// in the form.
 import type { FormValues, Status, VariantRow } from './product-form-values.ts';
 import { typedWhole } from './typed-numbers.ts';
 
-/** The form's values with the status that the pressed button gives the product. */
+/** The form's values with the status set by the pressed button. */
 export type ProductEdit = FormValues & { readonly status: Status };
 
 /**
@@ -42,7 +42,7 @@ const LABELS: Readonly<Record<Exclude<keyof ProductEdit, 'variants'>, string>> =
   status: 'Status',
 };
 
-/** Whether two values of the form say the same; rows have other keys in every form. */
+/** Compares two values of the form, ignoring row keys, which differ in every form. */
 function isSame(a: unknown, b: unknown): boolean {
   const toText = (value: unknown) =>
     JSON.stringify(value, (name, inner: unknown) =>
@@ -51,27 +51,25 @@ function isSame(a: unknown, b: unknown): boolean {
   return toText(a) === toText(b);
 }
 
-/** A value with my version and with theirs, where both changed it; the same twice otherwise. */
+/** A value with my version and with theirs, if both changed it; the same twice otherwise. */
 type Pair<T> = readonly [mine: T, theirs: T];
 type Pick3 = <T>(label: string, base: T, mine: T, theirs: T) => Pair<T>;
 
-/** A size by its text: of two forms, only the size says that rows are the same. */
+/** Finds a size by its text: across two forms, only the size identifies a row. */
 const findSize = (rows: readonly VariantRow[], { size }: VariantRow) =>
   rows.find((row) => row.size.trim() === size.trim());
 
 const sizeLabel = (label: string, { size }: VariantRow) =>
   size.trim() === '' ? label : `${label} of size ${size.trim()}`;
 
-/** My change of a stock, made to theirs: both counted different units. Undefined for none. */
+/** Applies my change of a stock to theirs: both counted different units. Undefined for none. */
 function correctStock(old: VariantRow, mine: VariantRow, theirs: VariantRow): string | undefined {
   if (mine.stock === old.stock) return undefined;
   const stock = typedWhole(theirs.stock) + typedWhole(mine.stock) - typedWhole(old.stock);
   return stock >= 0 ? String(stock) : undefined;
 }
 
-/**
- * Merges sizes cell by cell, so that a price of mine does not bring back the stock that was sold.
- */
+/** Merges sizes cell by cell, so that my price does not restore stock that was sold. */
 function mergeVariants(
   base: readonly VariantRow[],
   mine: readonly VariantRow[],
@@ -80,7 +78,7 @@ function mergeVariants(
 ): Pair<VariantRow | undefined>[] {
   const keys = new Set(mine.map(({ key }) => key));
   const removed = base.filter(({ key }) => !keys.has(key));
-  /** The row that mine was; one that was removed and added again is the same size. */
+  /** The original of my row; one that was removed and added again is the same size. */
   const before = (row: VariantRow) => base.find(({ key }) => key === row.key) ?? findSize(removed, row);
   const merged = mine.map((row): Pair<VariantRow | undefined> => {
     const old = before(row);
@@ -116,9 +114,9 @@ function mergeVariants(
 }
 
 /**
- * Merges my edit of a product with the product as it is stored now. `base` is what my edit began
- * with: its rows have the keys of mine. A field that one side changed has the value of that side;
- * sizes are merged by stock, price, SKU and weight.
+ * Merges my edit of a product with the stored product. `base` is the start of my edit: its rows
+ * have the keys of mine. A field that one side changed gets the value of that side; sizes are
+ * merged by stock, price, SKU and weight.
  */
 export function mergeProductForm(base: ProductEdit, mine: ProductEdit, theirs: ProductEdit): ProductMerge {
   const both: string[] = [];

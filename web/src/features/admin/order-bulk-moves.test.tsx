@@ -65,7 +65,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('several orders are marked shipped only after a question that says what follows', async () => {
+it('several orders are marked as shipped only after a confirmation that names the consequences', async () => {
   renderForStaff(
     <OrderBulkMoves selected={[order('o1', 'packed'), order('o2', 'packed')]} onMoved={() => {}} />,
   );
@@ -100,7 +100,7 @@ it.each([
   );
 });
 
-it('one order is marked delivered only after a question, as the time for a return begins', () => {
+it('one order is marked as delivered only after a confirmation, because the time for a return begins', () => {
   renderForStaff(<OrderActionBar order={order('o1', 'shipped')} />);
   click('Mark delivered');
   expect(screen.getByRole('dialog').textContent).toContain('The 30 days for a return begin.');

@@ -17,13 +17,13 @@ import { customsRows, labelRows } from './shipping-csv.ts';
 import { useUndoToast } from './undo.ts';
 import { undoPacking } from './undo-packing.ts';
 
-/** Statuses that orders can be moved to together: those that need no reason. */
+/** Statuses that several orders can be moved to at once: those that need no reason. */
 const MOVES = ['packed', 'shipped', 'delivered'] as const satisfies readonly OrderStatus[];
 
 interface Move {
   readonly orders: readonly Order[];
   readonly status: OrderStatus;
-  /** What cannot be taken back, to be confirmed. */
+  /** The irreversible consequence to confirm. */
   readonly consequence: string | undefined;
 }
 
@@ -32,9 +32,9 @@ const moveLabel = ({ orders, status }: Move) => `Mark ${orders.length} ${statusL
 const countOrders = (count: number) => (count === 1 ? '1 order' : `${count} orders`);
 
 /**
- * Moves the selected orders to their next status: a button for each status that some of them can
- * have next. One request each, so that an order that has changed in the meantime keeps none of the
- * others from moving; it stays selected, and the message says why.
+ * Moves the selected orders to their next status: one button per possible status. Each order is a
+ * separate request, so that one that has changed meanwhile does not block the others; it stays
+ * selected, and the message says why.
  */
 export function OrderBulkMoves(props: {
   selected: readonly Order[];

@@ -23,7 +23,7 @@ const ORDER: Order = {
   createdAt: '2026-11-01T12:00:00.000Z',
 };
 
-it('the rows of orders have all that a carrier must know: address, delivery, note, and what is to be sent by SKU', () => {
+it('the rows of orders contain everything for a carrier: address, delivery, note, and units by SKU', () => {
   const [header = [], row = []] = orderRows([ORDER]);
   const cells = Object.fromEntries(header.map((name, column) => [name, row[column]]));
   expect(cells).toMatchObject({

@@ -48,10 +48,7 @@ function listLines(
     .join('; ');
 }
 
-/**
- * Orders as the rows of a CSV file, the header first: what a carrier must know to send them, and
- * their sums.
- */
+/** Orders as the rows of a CSV file, the header first: the data for carriers, and the totals. */
 export function orderRows(orders: readonly Order[]): string[][] {
   const rows = orders.map((order) => [
     orderNumber(order.id),

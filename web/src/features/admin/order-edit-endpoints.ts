@@ -5,16 +5,16 @@ import { adminApi, call } from './admin-endpoints.ts';
 
 const orderEditApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
-    /** Without `expectedTotalCents` it changes nothing, and says what an edit would. */
+    /** Without `expectedTotalCents`, it only previews an edit. */
     editOrder: build.mutation<EditOrderResponse, EditOrderRequest>({
       query: call('editOrder'),
       invalidatesTags: (response) => {
-        // A refused edit has often met another stock than the browser has.
+        // A rejected edit often means that the browser's stock is stale.
         if (response === undefined) return ['Product'];
         return response.state === 'preview' ? [] : ['Order', 'Product', 'Audit'];
       },
     }),
-    /** Without `expectedTotalCents` it makes no order, and says what it would cost. */
+    /** Without `expectedTotalCents`, it only previews the price. */
     placeManualOrder: build.mutation<ManualOrderResponse, ManualOrderRequest>({
       query: call('placeManualOrder'),
       invalidatesTags: (response) => {

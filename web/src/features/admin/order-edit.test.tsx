@@ -95,7 +95,7 @@ it('an edit is reviewed before it is saved with the total that was shown', async
   expect(calls[0]?.data.editId).toBe(calls[1]?.data.editId);
 });
 
-it('a change after the review asks for another, and a refusal stands at its line', async () => {
+it('a change after the review requires another review, and an error is shown at its line', async () => {
   renderPage(ORDER);
   const preview = {
     orderId: 'order123',
@@ -124,7 +124,7 @@ it('a change after the review asks for another, and a refusal stands at its line
   expect(screen.getByLabelText('Mug').getAttribute('aria-invalid')).toBe('true');
 });
 
-it('adds a product in a size that is not sold out when the product is chosen', async () => {
+it('adds a product in a size that was in stock when the product was chosen', async () => {
   renderPage(ORDER);
   fireEvent.click(screen.getByRole('button', { name: 'Edit order' }));
   await screen.findByText('Tee, $60.00');
@@ -141,7 +141,7 @@ it('adds a product in a size that is not sold out when the product is chosen', a
   expect(screen.getByLabelText<HTMLInputElement>('Tee (M)').value).toBe('1');
 });
 
-it('an edit that waits says what for, and can be withdrawn', async () => {
+it('a pending edit shows its changes, and can be withdrawn', async () => {
   const pendingEdit = {
     ...{ id: 'edit-1', at: ORDER.createdAt, expiresAt: ORDER.createdAt, lines: [{ ...change, after: 4 }] },
     ...{ beforeCents: 18_000, afterCents: 24_000, paymentUrl: 'https://pay.test/1' },

@@ -22,7 +22,7 @@ import { useEditOrderMutation, useWithdrawEditMutation } from './order-edit-endp
 import { type LineRow, lineMessages, OrderLinesField, toRequestedLines } from './order-lines-field.tsx';
 import { RefundTo } from './refund-to.tsx';
 
-/** What an edit would change, and what that does with the money. */
+/** The changes of an edit, and their cost. */
 function Preview({ preview }: { preview: EditOrderResponse }) {
   const { totals, beforeCents, lines } = preview;
   const owedCents = totals.totalCents - beforeCents;
@@ -30,7 +30,7 @@ function Preview({ preview }: { preview: EditOrderResponse }) {
     <section
       className="card stack"
       aria-label="Changes"
-      // Below what was edited, which may be long.
+      // Below the edited lines, which may be long.
       ref={(section) => section?.scrollIntoView?.({ block: 'nearest' })}
     >
       <ul className="admin-rows">
@@ -60,7 +60,7 @@ function saveLabel(preview: EditOrderResponse | undefined): string {
 function EditForm({ order, onDone }: { order: Order; onDone: () => void }) {
   const dispatch = useDispatch();
   const [send] = useEditOrderMutation();
-  // The order is live: what is being edited is not replaced.
+  // The order is live, but the edited lines are not replaced.
   const [begun] = useState(() => ({
     editId: crypto.randomUUID(),
     edits: order.edits?.length ?? 0,
@@ -156,7 +156,7 @@ export function OrderEdit({ order }: { order: Order }) {
   );
 }
 
-/** The edit of an order that waits for its payment. */
+/** The order's edit that waits for its payment. */
 export function PendingEdit({ order, mayEdit }: { order: Order; mayEdit: boolean }) {
   const dispatch = useDispatch();
   const [withdraw, { isLoading }] = useWithdrawEditMutation();

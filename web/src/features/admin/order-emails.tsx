@@ -47,10 +47,10 @@ function Email({ email, orderId }: { email: OrderEmail; orderId: string }) {
   );
 }
 
-/** The emails that an order has sent, each with a button that sends it again. */
+/** The emails of an order, each with a button to resend it. */
 export function OrderEmails({ order }: { order: Order }) {
   const { id: orderId, updatedAt } = order;
-  // The emails of a change follow it: each change of the order reads them again.
+  // Emails follow changes: each change of the order reads them again.
   const { data, isError, isFetching, refetch } = useOrderEmailsQuery({ orderId, updatedAt });
   return (
     <section className="card stack no-print" aria-labelledby="order-emails">

@@ -18,7 +18,7 @@ import type { QueryRequest } from '../../firebase/request.ts';
 import { type OrderFilter, ordersQuery } from './order-query.ts';
 
 export const ORDERS_PER_PAGE = 25;
-/** One page of an export, which reads all that match. */
+/** The page size of an export, which reads all matches. */
 export const EXPORTED_PER_PAGE = 200;
 const STAFF_MAX = 500;
 
@@ -38,8 +38,8 @@ export const orderAdminApi = shopApi
   .injectEndpoints({
     endpoints: (build) => ({
       /**
-       * The orders that a filter shows, page by page; the first page is live, and a change of what
-       * is on it reads the others again.
+       * The filtered orders, page by page; the first page is live, and its changes refetch the
+       * others.
        */
       orderPages: build.infiniteQuery<Order[], OrderFilter, string | undefined>({
         query: ({ queryArg, pageParam }) => ordersQuery(queryArg, ORDERS_PER_PAGE, pageParam),
@@ -74,7 +74,7 @@ export const orderAdminApi = shopApi
             () => undefined,
           ),
       }),
-      /** One page of all orders that a filter shows, for an export. */
+      /** One page of all filtered orders, for an export. */
       exportedOrders: build.query<Order[], { filter: OrderFilter; after: string | undefined }>({
         query: ({ filter, after }) => ordersQuery(filter, EXPORTED_PER_PAGE, after),
         keepUnusedDataFor: 0,
@@ -113,8 +113,8 @@ export const orderAdminApi = shopApi
         invalidatesTags: ['Note'],
       }),
       /**
-       * The payment that an order accepted; null while there is none. It is not live: the status is
-       * part of the key, so that it is read again when the order, which is live, becomes paid.
+       * The accepted payment of an order, or null. It is not live: the status is part of the key,
+       * so that it is read again when the live order becomes paid.
        */
       orderPayment: build.query<
         { paymentIntentId?: string; paidCents?: number } | null,

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('a day that is chosen before the search starts is kept when it does', () => {
+it('a day that is chosen before a search starts is kept when it does', () => {
   vi.useFakeTimers();
   render(<Filters />);
   fireEvent.change(screen.getByLabelText('Search orders'), { target: { value: 'ada' } });

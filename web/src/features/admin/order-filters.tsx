@@ -5,13 +5,10 @@ import { Field, SelectField } from '../../components/field.tsx';
 import { statusLabel } from './order-labels.ts';
 import type { OrderFilter } from './order-query.ts';
 
-/** A search starts this long after the last key. */
+/** The pause after the last key before a search starts. */
 const TYPING_PAUSE_MS = 300;
 
-/**
- * The text as it is typed, and a call of `onChange` when typing has paused. A change of the address
- * from outside wins.
- */
+/** The typed text, and a debounced call of `onChange`. A change of the URL from outside wins. */
 function useTypedText(text: string, onChange: (text: string) => void) {
   const [typed, setTyped] = useState(text);
   const [last, setLast] = useState(text);
@@ -19,7 +16,7 @@ function useTypedText(text: string, onChange: (text: string) => void) {
     setLast(text);
     setTyped(text);
   }
-  // The last one: what else has changed since the last key must not be lost.
+  // The latest one: other changes since the last key must not be lost.
   const report = useEffectEvent(onChange);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts the timer
   useEffect(() => {

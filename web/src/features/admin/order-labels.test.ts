@@ -25,7 +25,7 @@ const order = (fields: Partial<Order>): Order => ({
 });
 
 describe('orderProblems', () => {
-  it('says what is missing of a failed refund, why it failed, and when the next attempt is', () => {
+  it('shows the missing amount of a failed refund, the reason, and the time of the next attempt', () => {
     expect(orderProblems(order({ refundedCents: 1000, refund: failed }))).toEqual([
       `The refund of $40.99 failed (charge_disputed). Attempts so far: 2; the next is at ${at}.`,
     ]);
@@ -38,7 +38,7 @@ describe('orderProblems', () => {
     ]);
   });
 
-  it('shows an expiry that failed while the order is pending, and not after', () => {
+  it('shows a failed expiry only while the order is pending', () => {
     const expiryFailure = { attempts: 3, failure: 'api_error', nextAttemptAt };
     expect(orderProblems(order({ status: 'pending', expiryFailure }))).toEqual([
       `The unpaid order could not be expired (api_error). Attempts so far: 3; the next is at ${at}.`,

@@ -24,7 +24,7 @@ export function transitionLabel(to: OrderStatus, from: OrderStatus): string {
   return labels[to] ?? to;
 }
 
-/** What an order was paid by card: first, and for its edits. */
+/** The amount paid for an order by card, including its edits. */
 export function cardPaidCents(
   order: Order,
   payment: { readonly paymentIntentId?: string; readonly paidCents?: number } | null | undefined,
@@ -34,17 +34,14 @@ export function cardPaidCents(
   return { firstCents: isPaidByCard ? (payment.paidCents ?? dueCents(order) - addedCents) : 0, addedCents };
 }
 
-/** What an order of a status usually becomes next, by the shop; nothing follows the others. */
+/** The usual next status of an order, set by staff; the others have none. */
 export const NEXT_STEPS: Readonly<Partial<Record<OrderStatus, OrderStatus>>> = {
   paid: 'packed',
   packed: 'shipped',
   shipped: 'delivered',
 };
 
-/**
- * What a transition does that cannot be taken back, as a sentence; undefined where there is nothing
- * to think about.
- */
+/** The irreversible effect of a transition, as a sentence; undefined if there is none. */
 export function consequence(to: OrderStatus, from: OrderStatus): string | undefined {
   if (to === 'shipped') return 'The email about it is sent at once. This cannot be taken back.';
   return from === 'shipped' && to === 'delivered'
@@ -52,14 +49,14 @@ export function consequence(to: OrderStatus, from: OrderStatus): string | undefi
     : undefined;
 }
 
-/** Whether a transition needs a reason: those that refund, end or take something back. */
+/** True for transitions that need a reason: those that refund, end or undo something. */
 export function requiresReason(to: OrderStatus): boolean {
   return to === 'cancelled' || to === 'refunded' || to === 'paid';
 }
 
 /**
- * What went wrong with an order's money or reservation and when it is attempted again, as
- * sentences; empty when nothing did.
+ * Problems with an order's money or reservation, and the time of the next attempt, as sentences;
+ * empty if there are none.
  */
 export function orderProblems(order: Order): string[] {
   const problems = [order.refund, ...Object.values(order.extraRefunds ?? {})].flatMap((refund) =>

@@ -13,7 +13,7 @@ export interface LineRow extends Pick<OrderLine, 'id' | 'size' | 'name'> {
   readonly quantity: string;
 }
 
-/** The lines as requests have them. */
+/** Converts the rows to a request's lines. */
 export function toRequestedLines(rows: readonly LineRow[]) {
   return rows.map(({ id, size, quantity }) => ({
     productId: id,
@@ -22,7 +22,7 @@ export function toRequestedLines(rows: readonly LineRow[]) {
   }));
 }
 
-/** What a form says about its lines. */
+/** Messages for the lines of a form. */
 export function lineMessages(rows: readonly LineRow[]): Record<string, string> {
   return Object.fromEntries([
     ['lines', 'Add an item.'],
@@ -30,9 +30,7 @@ export function lineMessages(rows: readonly LineRow[]): Record<string, string> {
   ]);
 }
 
-/**
- * A product and a size to add; sizes say what is left of them, read when the product is chosen.
- */
+/** A product and a size to add; sizes show their stock, read when the product is chosen. */
 function AddLine({ onAdd }: { onAdd: (line: LineRow) => void }) {
   const { data: products = [] } = useProductsQuery();
   const [productId, setProductId] = useState('');
@@ -88,7 +86,7 @@ function AddLine({ onAdd }: { onAdd: (line: LineRow) => void }) {
   );
 }
 
-/** The lines of an order that staff makes or edits. */
+/** The lines of an order that staff place or edit. */
 export function OrderLinesField(props: {
   rows: readonly LineRow[];
   errors: FormErrors;

@@ -7,10 +7,7 @@ import { toFailure } from './admin-endpoints.ts';
 import { formatDateTime } from './format-date-time.ts';
 import { useAddOrderNoteMutation, useOrderNotesQuery } from './order-endpoints.ts';
 
-/**
- * What the people of the shop have written about an order, and a form for more. Shoppers cannot
- * read it.
- */
+/** Staff's notes about an order, and a form for more. Shoppers cannot read them. */
 export function OrderNotes({ orderId }: { orderId: string }) {
   const { data: notes, isError, refetch } = useOrderNotesQuery(orderId);
   const [add] = useAddOrderNoteMutation();

@@ -52,7 +52,7 @@ beforeAll(() => {
 });
 afterEach(cleanup);
 
-it('the sums of an order name the promotion of each, with the shipping that is waived', () => {
+it('the totals of an order name the promotion of each, and the waived shipping', () => {
   renderOrder({});
   expect(screen.getByRole('row', { name: 'Discount: GEAR20 -$27.00' })).toBeTruthy();
   expect(
@@ -60,20 +60,20 @@ it('the sums of an order name the promotion of each, with the shipping that is w
   ).toBeTruthy();
 });
 
-it('a paid order is not said to be unpaid before its payment is read', async () => {
+it('a paid order is not shown as unpaid before its payment is read', async () => {
   renderOrder({});
   expect(screen.queryByText('Not paid.')).toBeNull();
   expect(await screen.findByText(/\$153\.00 paid by card/)).toBeTruthy();
 });
 
-it('the reason of a step back from packed says who reads it', async () => {
+it('the reason for undoing packed says who reads it', async () => {
   renderOrder({ status: 'packed' });
   fireEvent.click(screen.getAllByRole('button', { name: 'Mark not packed' })[0] as HTMLElement);
   expect((await screen.findByLabelText('Reason')).getAttribute('aria-describedby')).not.toBeNull();
   expect(screen.getByText('The customer sees it.')).toBeTruthy();
 });
 
-it('a refund is of what was paid, and says what of it is on its way', async () => {
+it('a refund shows the paid amount, and the part that is pending', async () => {
   const refund = { state: 'sent', amountCents: 3600, reason: 'Out of ink', attempts: 1 } as const;
   renderOrder({ refundedCents: 3600, refund });
   expect(await screen.findByText('Refunded $36.00 of the $153.00 paid. Out of ink')).toBeTruthy();

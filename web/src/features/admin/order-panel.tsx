@@ -214,8 +214,8 @@ function Payment({ order }: { order: Order }) {
       <h2 id="order-payment">Payment</h2>
       {order.paidBy !== undefined && (
         <p>
-          {formatCents(dueCents(order) - addedCents)} not paid here: {order.paidBy}. Return it by hand if you
-          cancel the order.
+          {formatCents(dueCents(order) - addedCents)} paid outside the shop: {order.paidBy}. Return it by hand
+          if you cancel the order.
         </p>
       )}
       {isLoading && <Skeleton height="1.55em" />}
@@ -365,9 +365,7 @@ function Timeline({ order }: { order: Order }) {
   );
 }
 
-/**
- * One order on the admin pages, as far as the role may see it. The page prints as its packing slip.
- */
+/** One order on the admin pages, as far as the role may see it. It prints as its packing slip. */
 export function OrderPanel({ order }: { order: Order }) {
   const role = useSelector(selectUser)?.role;
   return (

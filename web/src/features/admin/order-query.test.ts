@@ -4,14 +4,14 @@ import { formatOrderFilter, ordersQuery, parseOrderFilter } from './order-query.
 const parse = (query: string) => parseOrderFilter(new URLSearchParams(query));
 
 describe('parseOrderFilter', () => {
-  it('shows what waits for the shop without parameters, and all orders of a search or a customer', () => {
+  it('shows orders that wait for the shop by default, and all orders for a search or a customer', () => {
     expect(parse('').show).toBe('waiting');
     expect(parse('q=ada').show).toBe('');
     expect(parse('customer=u1').show).toBe('');
     expect(parse('show=all').show).toBe('');
   });
 
-  it('ignores statuses and days that do not exist', () => {
+  it('ignores unknown statuses and days', () => {
     expect(parse('show=lost&from=2026-13-45&to=yesterday')).toMatchObject({
       show: 'waiting',
       from: '',
@@ -29,7 +29,7 @@ describe('parseOrderFilter', () => {
 });
 
 describe('ordersQuery', () => {
-  it('searches for the term of the text in all orders, after the page before', () => {
+  it("searches all orders for the text's term, after the previous page", () => {
     expect(ordersQuery(parse('q=%23AB3%20'), 25, 'order-9')).toEqual({
       op: 'query',
       path: 'orders',
@@ -41,13 +41,13 @@ describe('ordersQuery', () => {
     });
   });
 
-  it('asks for the orders that the dashboard counts as those with a return', () => {
+  it('queries the orders that the dashboard counts as having a return', () => {
     expect(ordersQuery(parse('show=returns'), 25).where).toEqual([
       ['openReturn', 'in', ['requested', 'approved']],
     ]);
   });
 
-  it('asks for the orders of staff that wait for their payment', () => {
+  it('queries orders by staff that wait for their payment', () => {
     expect(ordersQuery(parse('show=unpaid-by-staff'), 25).where).toEqual([
       ['isManual', '==', true],
       ['status', '==', 'pending'],

@@ -1,21 +1,21 @@
-// What the list of orders shows, as it is in the address of the page, and the queries that read it.
+// The filter of the list of orders, as stored in the URL, and its queries.
 import { cutText } from '@savepoint/model/cut-text';
 import { searchTerm } from '@savepoint/model/order-number';
 import { ORDER_STATUSES } from '@savepoint/model/order-status';
 import { OPEN_RETURN_STATES } from '@savepoint/model/return-status';
 import type { Filter, QueryRequest } from '../../firebase/request.ts';
 
-/** Statuses in which the shop has to act. */
+/** Statuses that require action by the shop. */
 const WAITING = ['paid', 'packed'];
 
-/** Views of orders with a return, and the state that one of them has. */
+/** Views of orders with a return, and the states of that return. */
 const RETURN_VIEWS: Readonly<Record<string, readonly string[]>> = {
   returns: OPEN_RETURN_STATES,
   'returns-to-decide': ['requested'],
   'returns-to-receive': ['approved'],
 };
 
-/** The view of orders that staff has made and that wait for their payment. */
+/** The view of unpaid orders by staff. */
 const UNPAID_BY_STAFF = 'unpaid-by-staff';
 
 export interface OrderFilter {
@@ -33,8 +33,8 @@ export interface OrderFilter {
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /**
- * The filter in a query string; invalid values are ignored. Without any parameter, the orders that
- * wait for the shop.
+ * Parses the filter in a query string; ignores invalid values. Without parameters, it selects the
+ * orders that wait for the shop.
  */
 export function parseOrderFilter(search: URLSearchParams): OrderFilter {
   const show = search.get('show') ?? '';
@@ -43,7 +43,7 @@ export function parseOrderFilter(search: URLSearchParams): OrderFilter {
   const isKnown = [...views, ...ORDER_STATUSES].includes(show);
   const customer = search.get('customer') ?? '';
   const text = cutText(search.get('q') ?? '', 100);
-  // Somebody who searches, or looks at one customer, means all orders.
+  // A search, or a customer's list, includes all orders.
   const byDefault = text === '' && customer === '' ? 'waiting' : '';
   return {
     text,
@@ -74,8 +74,8 @@ function startOfDay(day: string, days = 0): Date {
 }
 
 /**
- * The newest orders that a filter shows; `after` is the id of the last one before. A customer's
- * list has all of their orders.
+ * The newest orders of a filter; `after` is the last id of the previous page. A customer's list has
+ * all of their orders.
  */
 export function ordersQuery(filter: OrderFilter, limit: number, after?: string): QueryRequest {
   const term = searchTerm(filter.text);

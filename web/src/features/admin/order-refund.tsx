@@ -24,7 +24,7 @@ import { toDollarText, typedCents } from './typed-numbers.ts';
 
 const unitsName = (index: number) => `units.${index}`;
 
-/** The units that the form's fields name, as far as the lines have them. */
+/** The units in the form's fields, limited to those in the lines. */
 function typedUnits(order: Order, textOf: (name: string) => string | undefined): Units[] {
   return order.lines.flatMap(({ id, size }, index) => {
     const quantity = Number(textOf(unitsName(index)) ?? 0);
@@ -32,7 +32,7 @@ function typedUnits(order: Order, textOf: (name: string) => string | undefined):
   });
 }
 
-/** What can be put back into the stock of these units: those that have not been. */
+/** The part of these units that can be restocked: those that have not been. */
 function restockable(order: Order, units: readonly Units[]): Units[] {
   return units.flatMap((each) => {
     const line = order.lines.find(({ id, size }) => id === each.id && size === each.size);
@@ -69,7 +69,7 @@ function RefundForm(props: {
     },
     onSubmit: props.onSend,
   });
-  /** Enters what was paid for the chosen units; the amount can still be changed. */
+  /** Fills in the amount paid for the chosen units; it can still be changed. */
   const suggest = () => {
     const controls = form.element.current?.elements;
     const amount = controls?.namedItem('amountCents');
@@ -129,8 +129,8 @@ function RefundForm(props: {
 }
 
 /**
- * A button and a dialog that refund a part of what was paid for an order. `paidCents` is what was
- * paid, by card and with store credit.
+ * A button and a dialog for a partial refund of an order. `paidCents` is the amount paid, by card
+ * and with store credit.
  */
 export function OrderRefund({ order, paidCents }: { order: Order; paidCents: number }) {
   const dispatch = useDispatch();

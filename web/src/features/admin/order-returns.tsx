@@ -40,7 +40,7 @@ interface FormProps {
   readonly onSend: (request: ChangeReturnRequest) => Promise<FormFailure | undefined>;
 }
 
-/** A form of a change of a return. */
+/** A form that changes a return. */
 function useReturnForm({ order, onSend }: FormProps, toInput: (values: FormValues) => unknown) {
   return useForm({
     schema: ChangeReturnRequestSchema,
@@ -62,12 +62,12 @@ function InstructionsField({ form }: { form: ReturnType<typeof useReturnForm> })
       label="Return instructions"
       hint={
         store.returnAddress === ''
-          ? 'We email them to the customer. Fill in the address.'
+          ? 'We email them to the customer. Fill in the address; Settings, Store keeps it for all returns.'
           : 'We email them to the customer.'
       }
       rows={4}
       maxLength={500}
-      // Read again where the settings arrive after the dialog is opened.
+      // Reset if the settings arrive after the dialog is opened.
       key={store.returnAddress}
       defaultValue={returnInstructions(store)}
       {...form.field('instructions')}
@@ -205,7 +205,7 @@ function EndForm(props: FormProps & { of: OrderReturn; action: 'decline' | 'clos
   );
 }
 
-/** What the shop may make of a return, in the order of the buttons. */
+/** The possible decisions about a return, in button order. */
 const STEPS = [
   ['approved', 'Approve return'],
   ['declined', 'Decline return'],
@@ -214,7 +214,7 @@ const STEPS = [
 ] as const satisfies readonly (readonly [ReturnState, string])[];
 type Step = (typeof STEPS)[number][0];
 
-/** Sends changes of returns, and says what came of them. */
+/** Sends changes of returns, and reports their outcome. */
 function useSendReturn(onSent: () => void): FormProps['onSend'] {
   const dispatch = useDispatch();
   const [change] = useChangeReturnMutation();
@@ -287,7 +287,7 @@ function Return({ order, of, mayDecide }: { order: Order; of: OrderReturn; mayDe
   );
 }
 
-/** The returns of an order beside it, with what is to be done next about each; none for none. */
+/** The returns of an order, each with its next action; nothing without returns. */
 export function OrderReturns({ order, mayDecide }: { order: Order; mayDecide: boolean }) {
   const { returns = [], exchangeOf } = order;
   if (returns.length === 0 && exchangeOf === undefined) return null;
@@ -311,7 +311,7 @@ export function OrderReturns({ order, mayDecide }: { order: Order; mayDecide: bo
   );
 }
 
-/** The button and the dialog that start a return which was agreed on with the customer. */
+/** The button and the dialog to start a return that was agreed on with the customer. */
 export function StartReturn({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false);
   const send = useSendReturn(() => setOpen(false));

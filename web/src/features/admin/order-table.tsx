@@ -29,7 +29,7 @@ import { orderProblems, statusLabel } from './order-labels.ts';
 import { formatOrderFilter, type OrderFilter, parseOrderFilter } from './order-query.ts';
 import { OrderNextStep } from './order-transition-buttons.tsx';
 
-/** More rows than this are no file that a person reads. */
+/** Nobody reads a file with more rows than this. */
 const EXPORT_MAX = 20_000;
 
 function countItems(order: Order): string {
@@ -37,7 +37,7 @@ function countItems(order: Order): string {
   return items === 1 ? '1 item' : `${items} items`;
 }
 
-/** A button that downloads all orders that the filter shows, not only the pages that are loaded. */
+/** Downloads all filtered orders, not only the loaded pages. */
 function ExportButton({ filter }: { filter: OrderFilter }) {
   const dispatch = useDispatch();
   const [read] = useLazyExportedOrdersQuery();
@@ -73,7 +73,7 @@ function ExportButton({ filter }: { filter: OrderFilter }) {
 
 const RETURN_TAGS = { requested: 'Return to decide', approved: 'Return on its way' } as const;
 
-/** How many orders a view has that is not about packing, with a link to them; nothing for none. */
+/** The number of orders in a view that is not about packing, with a link; nothing for none. */
 function ViewNotice({ show, about }: { show: string; about: string }) {
   const { data } = useOrderPagesInfiniteQuery(parseOrderFilter(new URLSearchParams({ show })));
   const count = data?.pages[0]?.length ?? 0;
@@ -129,8 +129,8 @@ function OrderRow(props: { order: Order; selected: boolean; onSelect: (selected:
 }
 
 /**
- * The orders, newest first; initially those that need action. What is shown is in the address, so
- * that Back restores it.
+ * The orders, newest first; initially those that need action. The filter is in the URL, so that
+ * Back restores it.
  */
 export function OrderTable() {
   const [search, setSearch] = useSearchParams();

@@ -39,10 +39,7 @@ import { undoPacking } from './undo-packing.ts';
 
 const SAY_WHY = 'Give a reason; the customer sees it.';
 
-/**
- * The request's schema, with the reason that the function asks for when an order is cancelled or
- * refunded.
- */
+/** The request's schema, requiring a reason to cancel or refund an order, like the function. */
 const WITH_REASON: FormSchema<UpdateOrderRequest> = {
   safeParse: (input) => {
     const parsed = UpdateOrderRequestSchema.safeParse(input);
@@ -54,7 +51,7 @@ const WITH_REASON: FormSchema<UpdateOrderRequest> = {
   },
 };
 
-/** What a transition gives back, and what of that is returned by hand. */
+/** The refund of a transition, and the part to be refunded manually. */
 function useRefund(order: Order, status: OrderStatus): { left: RefundableCents; byHandCents: number } {
   const skip = !requiresRefund(order.status, status);
   const { data: payment } = useOrderPaymentQuery({ orderId: order.id, status: order.status }, { skip });
@@ -142,12 +139,12 @@ function TransitionForm(props: {
   );
 }
 
-/** Whether anything is left to refund, and no return is open that would give it. */
+/** True if anything is left to refund, and no open return would refund it. */
 function canRefundAll(order: Order): boolean {
   return !order.openReturn && (order.totalCents === 0 || refundedSoFar(order) < order.totalCents);
 }
 
-/** What the person may do with an order next, and the dialog that a choice may need. */
+/** The transitions that the user may make, and the dialog of the chosen one. */
 function useTransitions(order: Order) {
   const dispatch = useDispatch();
   const [update, { isLoading }] = useUpdateOrderMutation();
@@ -158,7 +155,7 @@ function useTransitions(order: Order) {
     (status) =>
       may(user?.role, transitionPermission(order.status, status)) &&
       (status !== 'refunded' || canRefundAll(order)) &&
-      // What it will have is not decided yet.
+      // Its content is not decided yet.
       (status !== 'packed' || !order.pendingEdit),
   );
 
@@ -204,9 +201,9 @@ function useTransitions(order: Order) {
 }
 
 /**
- * The next step of an order as the main button of its page, beside what `children` say of it, and
- * below that a button for each other status that an admin may set, with a dialog for the reason or
- * the tracking URL where one is needed, and the `others`.
+ * The next step of an order as the main button of its page, beside `children`, and below that a
+ * button for each other allowed status, with a dialog for the reason or the tracking URL if needed,
+ * and the `others`.
  */
 export function OrderActionBar(props: { order: Order; children?: ReactNode; others?: ReactNode }) {
   const { order } = props;
@@ -228,8 +225,8 @@ export function OrderActionBar(props: { order: Order; children?: ReactNode; othe
 }
 
 /**
- * The button and the dialog that take back that an order is packed, for who has to correct it;
- * nothing for a role that may not.
+ * The button and the dialog to undo packing, to correct an order; nothing for roles without the
+ * permission.
  */
 export function UnpackButton({ order }: { order: Order }) {
   const { statuses, toButton, dialog } = useTransitions(order);
@@ -242,7 +239,7 @@ export function UnpackButton({ order }: { order: Order }) {
   );
 }
 
-/** The next step of an order as one button, and a menu with what else can be done with it. */
+/** The next step of an order as one button, and a menu with further actions. */
 export function OrderNextStep({ order }: { order: Order }) {
   const { statuses, toButton, dialog } = useTransitions(order);
   const next = statuses.find((status) => status === NEXT_STEPS[order.status]);

@@ -25,7 +25,7 @@ const ORDER: Order = {
 
 afterEach(cleanup);
 
-it('a packing slip has what is in the parcel, and no word about the rest', () => {
+it('a packing slip lists the content of the parcel, and nothing else', () => {
   const store = configureStore({
     reducer: { shopApi: shopApi.reducer },
     middleware: (defaults) => defaults().concat(shopApi.middleware),

@@ -20,8 +20,8 @@ export function OrderAddress({ order }: { order: Order }) {
 }
 
 /**
- * What goes into the parcel, where it is sent and where it comes back to; no prices. Each prints on
- * a page of its own.
+ * The content of the parcel, its recipient and the return address; no prices. Each prints on a
+ * separate page.
  */
 export function PackingSlip({ order }: { order: Order }) {
   const { store } = useShopSettings().settings;

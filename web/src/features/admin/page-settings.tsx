@@ -14,7 +14,7 @@ const PAGE_NAMES: Readonly<Record<PageName, string>> = {
   terms: 'Terms',
 };
 
-/** How a text is written. */
+/** The syntax of a text. */
 const TEXT_HINT = 'An empty line ends a paragraph, “- ” begins a line of a list, [words](/path) is a link.';
 
 /** The entries of a page: a heading or question, and a text. */
@@ -22,7 +22,7 @@ function Entries(props: {
   path: Path;
   /** The keys of an entry. */
   keys: readonly [heading: string, text: string];
-  /** What an entry is called. */
+  /** The noun for an entry. */
   noun: string;
 }) {
   const { get, set, removeEntry } = useEditor();
@@ -78,7 +78,7 @@ function Page({ name }: { name: PageName }) {
 
 function Pages({ shown, onShow }: { shown: PageName; onShow: (name: PageName) => void }) {
   const { form } = useEditor();
-  // A message must be seen: the page with the first one is shown.
+  // Shows the page with the first message, which must be seen.
   const wrong = Object.keys(form.errors)[0]?.split('.')[0] as PageName | undefined;
   const name = wrong !== undefined && wrong in PAGE_NAMES ? wrong : shown;
   return (

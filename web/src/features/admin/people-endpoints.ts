@@ -1,5 +1,5 @@
-// Reads of the people who write to the shop, subscribe to it and buy from it. Rules let admins read
-// them; replies are callables.
+// Reads of contact messages, subscribers and customers. Rules let staff read them; replies are
+// callables.
 import type {
   DoneResponse,
   ReplyToContactMessageRequest,
@@ -12,7 +12,7 @@ import type { BackendError } from '../../firebase/backend-error.ts';
 import type { QueryRequest } from '../../firebase/request.ts';
 import { adminApi, call, newestFirst } from './admin-endpoints.ts';
 
-/** What the admin pages show of users/{uid}. */
+/** The fields of users/{uid} that the admin pages show. */
 export interface Customer {
   readonly id: string;
   readonly email?: string;
@@ -20,10 +20,10 @@ export interface Customer {
   readonly createdAt?: string;
 }
 
-/** Customers that one search finds by email, and as many by name. */
+/** Customers found by email in one search, and the same number by name. */
 const FOUND_MAX = 50;
 
-/** Documents whose field begins with the text. Firestore compares text by its code points. */
+/** Matches documents whose field begins with the text. Firestore compares text by code points. */
 const withPrefix = (field: string, text: string): QueryRequest => ({
   op: 'query',
   path: 'users',
@@ -74,8 +74,8 @@ const peopleApi = adminApi.enhanceEndpoints({ addTagTypes: ['Message'] }).inject
       },
     }),
     /**
-     * One customer; null when there is no such account. Not the endpoint of the shopper's own
-     * record, which the cart follows.
+     * One customer; null if the account does not exist. Separate from the endpoint of the shopper's
+     * own record, which the cart follows.
      */
     customer: build.query<Customer | null, string>({
       query: (uid) => ({ op: 'get', path: `users/${encodeURIComponent(uid)}`, identified: true }),

@@ -18,7 +18,7 @@ const COLUMNS = [
   { name: 'grams', heading: 'Grams', inputMode: 'numeric' },
 ] as const;
 
-/** The label of a cell; its place tells those who see it which row it is in. */
+/** The label of a cell; sighted users see its row from its position. */
 function RowLabel({ text, index }: { text: string; index: number }) {
   return (
     <>
@@ -37,8 +37,8 @@ interface VariantRowsProps {
 }
 
 /**
- * The variants of a product: size, stock, price, SKU and weight. `price` and `grams` are those of a
- * size that has none of its own.
+ * The variants of a product: size, stock, price, SKU and weight. `price` and `grams` are the
+ * defaults for sizes.
  */
 export function VariantRows({ rows, errors, onChange, price, grams }: VariantRowsProps) {
   const set = (index: number, change: Partial<VariantRow>) =>
@@ -81,7 +81,7 @@ export function VariantRows({ rows, errors, onChange, price, grams }: VariantRow
                     <td key={name}>
                       <Field
                         {...input}
-                        // Hidden where the heading of the column is above it.
+                        // Hidden if the column's heading is above it.
                         label={<RowLabel text={heading} index={index} />}
                         name={control}
                         error={errors[control]}

@@ -9,7 +9,7 @@ import {
   toFormValues,
 } from './product-form-values.ts';
 
-/** What an admin may write of a product; one without a status is active. */
+/** The editable fields of a product; one without a status is active. */
 function draftOf(product: Product) {
   const names = Object.keys(ProductDraftSchema.shape) as (keyof Product)[];
   const fields = names.filter((name) => product[name] !== undefined).map((name) => [name, product[name]]);

@@ -1,6 +1,6 @@
-// The product form's values as text, and their conversion to a ProductDraft. Validation is the
-// model's; this file maps its issues to messages by field. What is not changed in the form stays
-// exactly as it is stored.
+// The product form's values as text, and their conversion to a ProductDraft. The model validates;
+// this file maps its issues to messages by field. Fields that are not changed in the form stay
+// exactly as stored.
 
 import { type ProductDraft, ProductDraftSchema } from '@savepoint/model/callables';
 import type { Product, Variant } from '@savepoint/model/product';
@@ -16,11 +16,11 @@ export interface ImageUpload {
   /** An object URL of the file. */
   readonly preview: string;
   readonly state: 'waiting' | 'sending' | 'processing' | 'failed';
-  /** The part that is sent, from 0 to 1. */
+  /** The uploaded fraction, from 0 to 1. */
   readonly part: number;
   /** Why it failed. */
   readonly message?: string;
-  /** Whether the file itself is the reason, so that trying again is of no use. */
+  /** True if the file itself is the reason, so that retrying is useless. */
   readonly isFinal?: boolean;
 }
 
@@ -29,9 +29,7 @@ export interface ImageRow {
   /** Empty until an upload is done. */
   readonly url: string;
   readonly alt: string;
-  /**
-   * A stored image that never had an alternative text; it keeps nobody from saving something else.
-   */
+  /** A stored image without alternative text; it does not prevent saving other changes. */
   readonly mayLackAlt?: boolean;
   /** Absent for an image that has a URL. */
   readonly upload?: ImageUpload;
@@ -40,10 +38,10 @@ export interface VariantRow {
   readonly key: string;
   readonly size: string;
   readonly stock: string;
-  /** Empty when the size costs what the product costs. */
+  /** Empty if the size has the product's price. */
   readonly price: string;
   readonly sku: string;
-  /** Empty when the size weighs what the product weighs. */
+  /** Empty if the size has the product's weight. */
   readonly grams: string;
   readonly shopifyVariantId?: string;
 }
@@ -60,7 +58,7 @@ export interface FormValues {
   readonly price: string;
   readonly compareAtPrice: string;
   readonly category: string;
-  /** Empty for the guide that fits the name. */
+  /** Empty for the guide that matches the name. */
   readonly sizeGuide: string;
   readonly description: string;
   /** One per line. */
@@ -138,14 +136,14 @@ const EMPTY: Omit<FormValues, 'images' | 'variants' | 'specifications'> = {
   saleHighlight: false,
 };
 
-/** A text as a control of one line shows it. */
+/** A text as displayed in a single-line control. */
 function toLine(text: string): string {
   return text.replace(/[\r\n]+/g, ' ');
 }
 
 type Specification = readonly [label: string, text: string];
 
-/** The images that lists and pages show, the one of lists first, with their alternative texts. */
+/** The displayed images with their alternative texts, that of lists first. */
 function shownImages({ image, images, imageAlts }: Pick<Product, 'image' | 'images' | 'imageAlts'>) {
   const alts = new Map(images.map((url, index) => [url, imageAlts?.[index] ?? '']));
   const urls = images[0] === image ? images : [image, ...images.filter((url) => url !== image)];
@@ -196,8 +194,8 @@ function toVariantRow({ size, stock, price, sku, grams, shopifyVariantId }: Vari
 }
 
 /**
- * The form values of a copy of a product: without what belongs to the product itself, which are its
- * units, its SKUs and its variants on the shop platform.
+ * The form values of a copy of a product, without its individual data: units, SKUs and variants on
+ * the shop platform.
  */
 export function toCopyValues(product: Product): FormValues {
   const values = toFormValues(product);
@@ -214,8 +212,8 @@ function parsePrice(text: string): number {
 }
 
 /**
- * The entries of a text area. A line that shows a stored entry is that entry, whatever it lost as a
- * line.
+ * The entries of a text area. A line that displays a stored entry keeps that entry, whatever it
+ * lost in display.
  */
 function parseLines(text: string, stored: readonly string[]): string[] {
   const unused = [...stored];
@@ -226,7 +224,7 @@ function parseLines(text: string, stored: readonly string[]): string[] {
   });
 }
 
-/** The specifications of the rows that are not empty; those as they are stored stay so. */
+/** The specifications of non-empty rows; unchanged ones stay as stored. */
 function parseSpecifications(
   rows: readonly SpecificationRow[],
   stored: readonly Specification[],
@@ -256,8 +254,8 @@ function parseVariant({ size, stock, price, sku, grams, shopifyVariantId }: Vari
 }
 
 /**
- * The image fields. They stay as they are stored when the rows do; otherwise the first row is the
- * image of lists.
+ * The image fields. They stay as stored if the rows do; otherwise the first row becomes the image
+ * of lists.
  */
 function parseImages(rows: readonly ImageRow[], product: Product | undefined) {
   const toTexts = (images: readonly { url: string; alt: string }[]) =>
@@ -298,7 +296,7 @@ const FIELD_ERRORS: Readonly<Record<string, string>> = {
   hsCode: 'An HS code has 6 to 10 digits.',
 };
 
-/** What keeps the pictures of a form from being saved, besides their URLs. */
+/** Problems with the pictures of a form, besides their URLs. */
 function imageErrors(rows: readonly ImageRow[]): FormErrors {
   const errors: Record<string, string> = {};
   for (const [index, { url, alt, upload, mayLackAlt }] of rows.entries()) {
@@ -384,7 +382,7 @@ function parseProductForm(
   for (const [index, { row, entry }] of specifications.entries()) {
     const name = `specifications.${form.specifications.indexOf(row)}`;
     const [label, text] = entry;
-    // What is stored stays as it is: a synced product may have a label without a text.
+    // Stored entries stay valid: a synced product may have a label without a text.
     if (!stored.includes(entry) && label === '') errors[name] = 'Enter a label, such as Material.';
     else if (!stored.includes(entry) && text === '') errors[`${name}.text`] ??= 'Enter what it is.';
     else if (labels.indexOf(label) !== index) errors[name] ??= `The label '${label}' is there twice.`;
@@ -396,7 +394,7 @@ function parseProductForm(
 
 /**
  * The schema of a product form with these values, for the stored product or a new one. Its input is
- * the status that the product gets.
+ * the product's new status.
  */
 export function productFormSchema(form: FormValues, product: Product | undefined): FormSchema<ProductDraft> {
   return {
@@ -414,8 +412,8 @@ export function productFormSchema(form: FormValues, product: Product | undefined
 }
 
 /**
- * A failure whose field is a path of the request, such as product.variants.0.stock, at the control
- * of this form.
+ * A failure for a path of the request, such as product.variants.0.stock, at the control of this
+ * form.
  */
 export function toProductFailure({ message, field }: FormFailure): FormFailure {
   const name = field?.replace(/^product\./, '').replace(/^(variants\.\d+)\.size$/, '$1');

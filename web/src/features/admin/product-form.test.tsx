@@ -106,7 +106,7 @@ describe('the product form, when the product was changed since it was opened,', 
   );
 });
 
-it('The product form shows at the category that it has been deleted since the form was opened', async () => {
+it('The product form reports, at its category, that the category was deleted since the form was opened', async () => {
   const message = "There is no category 'apparel'. The categories are: accessories.";
   backend.rejection = { code: 'invalid-argument', message, details: { field: 'product.category' } };
   open({});

@@ -40,19 +40,16 @@ const SAVED_MESSAGES: Readonly<Record<Status, string>> = {
   archived: 'Archived; shoppers do not see it any more.',
 };
 
-/**
- * Saves of one click before it gives up: a product that a script edits has another version each
- * time.
- */
+/** Attempts of one click: a product that a script edits has a new version each time. */
 const SAVES_MAX = 4;
 
-/** A product as it was read, and the form's values that it gave. */
+/** A product as read, and the form's initial values. */
 interface Base {
   readonly product: Product | undefined;
   readonly values: FormValues;
 }
 
-/** A save that waits for a choice, because both changed the same fields. */
+/** A save that waits for a choice, because both sides changed the same fields. */
 interface Conflict {
   readonly theirs: Product;
   readonly status: Status;
@@ -102,8 +99,7 @@ const HOME_ROWS = [
 ] as const;
 
 /**
- * The buttons that save, by the status that a product has. The first is the one that Enter presses:
- * it keeps the status.
+ * The save buttons, by the product's status. The first one, which Enter presses, keeps the status.
  */
 const STATUS_BUTTONS: Readonly<Record<Status, readonly (readonly [Status, string])[]>> = {
   active: [
@@ -123,22 +119,22 @@ const STATUS_BUTTONS: Readonly<Record<Status, readonly (readonly [Status, string
   ],
 };
 
-/** A new product is a draft at first; it cannot be archived before it exists. */
+/** A new product starts as a draft; it cannot be archived before it exists. */
 function statusButtons(product: Product | undefined) {
   if (product === undefined) return STATUS_BUTTONS.draft.filter(([status]) => status !== 'archived');
   return STATUS_BUTTONS[product.status ?? 'active'];
 }
 
 /**
- * Every field of a product with a preview. What was changed since the product was read is merged on
- * a save; the form asks about the fields that both changed.
+ * Every field of a product with a preview. Changes since the product was read are merged on save;
+ * the form asks about fields that both sides changed.
  */
 export function ProductForm(props: {
   product: Product | undefined;
-  /** What a new product is a copy of. */
+  /** The product to copy. */
   template?: Product | undefined;
   categories: readonly Category[];
-  /** Further items of the menu: what can be done with a product besides editing it. */
+  /** Further menu items: actions besides editing the product. */
   actions?: ReactNode;
   onSaved: (productId: string) => void;
 }) {
@@ -172,7 +168,7 @@ export function ProductForm(props: {
 
   const form = useForm({
     schema: productFormSchema(values, product),
-    // The values are those of the state; the pressed button says which status the product gets.
+    // The values come from the state; the pressed button sets the status.
     toInput: ({ status }) => status,
     onSubmit: async (submitted) => {
       setConflict(undefined);
@@ -220,12 +216,12 @@ export function ProductForm(props: {
     },
   });
 
-  /** Merges with one side's value of the fields that both changed, and saves. */
+  /** Merges with one side's value for the fields that both changed, and saves. */
   const resolve = ({ theirs, status }: Conflict, side: 'keepMine' | 'takeTheirs') => {
     const next: Base = { product: theirs, values: toFormValues(theirs) };
     const mine: ProductEdit = { ...values, status };
     const merged = mergeProductForm(toEdit(base.values, product), mine, toEdit(next.values, theirs))[side];
-    // The button below submits what is rendered.
+    // The button below submits the rendered values.
     flushSync(() => {
       setBase(next);
       setValues(merged);
@@ -263,7 +259,7 @@ export function ProductForm(props: {
       {label}
     </SubmitButton>
   );
-  // What puts a product on sale is beside Save; what takes it away is in the menu.
+  // Putting a product on sale is beside Save; taking it off is in the menu.
   const visible = others.filter(([status]) => status === 'active' || product === undefined);
   const inMenu = others.filter((button) => !visible.includes(button));
   const status = product?.status ?? 'active';

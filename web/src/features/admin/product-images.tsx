@@ -12,7 +12,7 @@ import { Thumbnail } from './thumbnail.tsx';
 import { type ChangeRows, useImageUploads } from './use-image-uploads.ts';
 import { useRowDragging } from './use-row-dragging.ts';
 
-/** How the arrow keys move a row. */
+/** How arrow keys move a row. */
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 
 function moveRow(rows: readonly ImageRow[], key: string, to: number): readonly ImageRow[] {
@@ -63,7 +63,7 @@ function FileChooser({
         aria-label="Picture files"
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);
-          // The same file can be chosen again after it was removed.
+          // Allows choosing the same file again after it was removed.
           event.target.value = '';
         }}
       />
@@ -88,7 +88,7 @@ function FileChooser({
   );
 }
 
-/** How far an upload is, or why it failed. */
+/** The progress of an upload, or why it failed. */
 function UploadStatus({ upload, onRetry }: { upload: ImageUpload; onRetry: () => void }) {
   const { name, state, part, message } = upload;
   if (state === 'failed')
@@ -179,7 +179,7 @@ function ImageItem({
             onChange={(event) => onChange({ url: event.target.value })}
           />
         ) : (
-          // Part of the form's content, so that leaving it asks.
+          // Part of the form's content, so that leaving asks for confirmation.
           <input type="hidden" name={`images.${index}`} value={upload?.name ?? row.url} readOnly />
         )}
         {upload !== undefined && <UploadStatus upload={upload} onRetry={onRetry} />}
@@ -222,7 +222,7 @@ interface Removed {
 }
 
 /**
- * Says that a picture was removed, with an Undo button that has the focus, which was in the row.
+ * Reports the removal of a picture, with a focused Undo button, because the focus was in the row.
  */
 function RemovedNotice({ removed, onUndo }: { removed: Removed; onUndo: () => void }) {
   const undo = useRef<HTMLButtonElement>(null);
@@ -243,10 +243,7 @@ function RemovedNotice({ removed, onUndo }: { removed: Removed; onUndo: () => vo
   );
 }
 
-/**
- * The pictures of a product in order: uploaded ones and ones by their address, each with its
- * alternative text.
- */
+/** The pictures of a product in order, uploaded or by URL, each with its alternative text. */
 export function ProductImages(props: {
   rows: readonly ImageRow[];
   errors: FormErrors;

@@ -23,7 +23,7 @@ describe('toPromotionInput', () => {
     });
   });
 
-  it('leaves out what is empty, and reads codes, categories, limits and local times', () => {
+  it('omits empty values, and parses codes, categories, limits and local times', () => {
     expect(parse({ code: '', minimumCents: '', startsAt: '' }).data).toEqual({
       name: 'Sale',
       effect: { kind: 'percent', percent: 10 },

@@ -1,14 +1,14 @@
-// The fields of the promotion form as the request of `savePromotion`, and back. What is not valid
-// stays invalid: the schema says so.
+// Converts the fields of the promotion form to a request of `savePromotion`, and back. Invalid
+// values stay invalid: the schema reports them.
 import type { PromotionEffect, PromotionFields } from '@savepoint/model/promotion';
 import type { FormValues } from '../../lib/form-values.ts';
 import { toIsoTime } from './local-time.ts';
 import { typedCents, typedPercent, typedWhole } from './typed-numbers.ts';
 
-/** Begins the name of the box of each category. */
+/** The prefix of category checkboxes. */
 export const CATEGORY_PREFIX = 'category.';
 
-/** What a text means; undefined for an empty one. */
+/** Parses a text; undefined for an empty one. */
 const optional = (text: string | undefined, parse: (text: string) => number) =>
   text ? parse(text) : undefined;
 
@@ -28,7 +28,7 @@ function typedEffect(values: FormValues): Record<string, unknown> {
   }
 }
 
-/** What the form holds, as the schema of a promotion expects it. */
+/** Converts the form's values to the input of the promotion schema. */
 export function toPromotionInput(
   values: FormValues,
   before: Partial<Pick<PromotionFields, 'code' | 'isStopped'>>,

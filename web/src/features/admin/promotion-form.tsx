@@ -39,7 +39,7 @@ const MESSAGES = {
 
 type Effect = Partial<Record<'percent' | 'cents' | 'upToCents' | 'buy' | 'get', number | undefined>>;
 
-/** The controls of what one kind of promotion takes off. */
+/** The controls for the discount of one kind of promotion. */
 function EffectFields({ kind, effect, form }: { kind: string; effect: Effect; form: FormState }) {
   const whole = { inputMode: 'numeric' } as const;
   const dollars = { inputMode: 'decimal' } as const;

@@ -2,7 +2,7 @@ import { formatCents } from '@savepoint/model/money';
 import { type PromotionEffect, promotionPhase } from '@savepoint/model/promotion';
 import type { ListedPromotion } from '@savepoint/model/promotion-changes';
 
-/** What a promotion takes off, such as `10% off`, or `Buy 2, get 1 free`. */
+/** The discount of a promotion, such as `10% off`, or `Buy 2, get 1 free`. */
 export function describeEffect(effect: PromotionEffect): string {
   switch (effect.kind) {
     case 'percent':
@@ -18,7 +18,7 @@ export function describeEffect(effect: PromotionEffect): string {
   }
 }
 
-/** Whether shoppers can use a promotion now, and if not, why. */
+/** Whether shoppers can use a promotion, and if not, why. */
 export function promotionState(
   promotion: Pick<ListedPromotion, 'startsAt' | 'endsAt' | 'isStopped' | 'isUsedUp'>,
   now: Date,
@@ -30,7 +30,7 @@ export function promotionState(
   return phase === 'scheduled' ? 'Scheduled' : 'Active';
 }
 
-/** To whom and to what a promotion is limited, as short phrases. */
+/** The restrictions of a promotion, as short phrases. */
 export function describeConditions(promotion: ListedPromotion): string[] {
   const { categories, minimumCents, isFirstOrderOnly, isOncePerPerson } = promotion;
   return [

@@ -16,7 +16,7 @@ import { describeConditions, describeEffect, promotionState } from './promotion-
 
 const NEW = 'new';
 
-/** The fields that an admin writes. */
+/** The editable fields. */
 function fieldsOf(promotion: ListedPromotion): PromotionFields {
   const { id, version, uses, discountCents, isUsedUp, ...fields } = promotion;
   return fields;
@@ -116,7 +116,7 @@ function PromotionTable(props: { promotions: readonly ListedPromotion[]; onEdit:
   );
 }
 
-/** The promotions with their uses, and a form for a new one or for the one that is changed. */
+/** The promotions with their uses, and a form for a new or edited one. */
 export function PromotionPanel() {
   const { data: promotions, isError, refetch } = usePromotionsQuery();
   const { data: categories = [] } = useCategoriesQuery();

@@ -10,8 +10,8 @@ function describeParts({ cardCents, creditCents }: RefundableCents): string {
 }
 
 /**
- * The choice where a refund goes, for a form: the value `refundTo` is `credit` or nothing. `all` is
- * what is refunded, where that is all that is left.
+ * The choice of a refund's destination, for a form: the value `refundTo` is `credit` or nothing.
+ * `all` is the refunded amount, if that is everything left.
  */
 export function RefundTo({ all }: { all?: RefundableCents }) {
   return (

@@ -137,7 +137,7 @@ function Member({ member, role }: { member: StaffMember; role: Role }) {
   );
 }
 
-/** Which role may do what, from the one table that functions and rules follow. */
+/** The permissions of each role, from the one table that functions and rules follow. */
 function RoleTable() {
   return (
     <section className="stack" aria-labelledby="roles-table">
@@ -170,7 +170,7 @@ function RoleTable() {
   );
 }
 
-/** The people of the shop and their roles, for owners. */
+/** The staff and their roles, for owners. */
 export function RolesPanel() {
   const { data: staff, isError, refetch } = useStaffQuery();
   return (

@@ -7,6 +7,7 @@ import {
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
 import { ErrorState } from '../../components/empty-state.tsx';
 import { Field } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
@@ -28,7 +29,7 @@ import { useUndoToast } from './undo.ts';
 import { undoPublication } from './undo-publication.ts';
 import './settings.css';
 
-/** What to say at a value that is not valid, by the last part of its path. */
+/** Messages for invalid values, by the last part of their path. */
 const MESSAGES: Readonly<Record<string, string>> = {
   cents: 'Enter an amount such as 5.99, or 0 for free.',
   freeOverCents: 'Enter an amount such as 50.',
@@ -50,10 +51,26 @@ const MESSAGES: Readonly<Record<string, string>> = {
   text: 'Enter a text; this is missing or too long.',
 };
 
-/** The request of a form whose button says what to do. */
+/** The action of a button. A scheduled draft stays scheduled when it is saved. */
+function toAction(action: string, publishAt: string | undefined, scheduledAt: string | undefined): object {
+  if (action === 'publish' || action === 'unschedule')
+    return { action: action === 'publish' ? 'publish' : 'save' };
+  if (action === 'schedule') return { action: 'publish', publishAt: toIsoTime(publishAt) ?? '' };
+  return scheduledAt === undefined ? { action: 'save' } : { action: 'publish', publishAt: scheduledAt };
+}
+
+/** The message after a request that published nothing. */
+function describeSaved(request: FormRequest, scheduledAt: string | undefined): string {
+  if (request.action === 'save')
+    return scheduledAt === undefined ? 'Draft saved.' : 'The draft is no longer scheduled.';
+  if (request.publishAt === undefined) return 'This is published already.';
+  return request.publishAt === scheduledAt ? 'Draft saved. It stays scheduled.' : 'The draft is scheduled.';
+}
+
+/** The request of a form whose button selects the action. */
 type FormRequest = Extract<ChangeSettingsRequest, { action: 'save' | 'publish' }>;
 
-/** What the editor has seen of its section; the server refuses changes of anything else. */
+/** The version of the section that the editor has seen; the server rejects changes to any other. */
 type Seen = Pick<ChangeSettingsRequest, 'version' | 'draftSavedAt'>;
 
 function requestSchema(section: SettingsSection): FormSchema<FormRequest> {
@@ -90,7 +107,7 @@ interface SettingsEditorProps {
   readonly section: SettingsSection;
   /** The name of the form. */
   readonly title: string;
-  /** Where shoppers would see the draft; absent where it is on no page. */
+  /** Where shoppers would see the draft; absent if no page shows it. */
   readonly previewPath?: string;
   readonly children: ReactNode;
 }
@@ -113,9 +130,11 @@ function LoadedEditor({
     ...(state.draft !== null && { draftSavedAt: state.draft.savedAt }),
   }));
   const [isScheduling, setScheduling] = useState(false);
+  const [isDiscarding, setDiscarding] = useState(false);
   const showUndo = useUndoToast(undoPublication);
+  const scheduledAt = state.draft?.publishAt;
   const [newest] = state.versions;
-  // Undone by the message, which outlives this form: it shows what is published then.
+  // Undone by the toast, which outlives this form: it shows the version published then.
   const isUndone = newest?.restored !== undefined && newest.version === seen.version + 1;
   useEffect(() => {
     if (isUndone) onReplaced();
@@ -126,13 +145,11 @@ function LoadedEditor({
       section,
       ...seen,
       value: toMeant(value),
-      ...(action === 'schedule'
-        ? { action: 'publish', publishAt: toIsoTime(publishAt) ?? '' }
-        : { action: action === 'publish' ? 'publish' : 'save' }),
+      ...toAction(action, publishAt, scheduledAt),
       ...(action === 'preview' && { preview: true }),
     }),
     onSubmit: async ({ preview, ...request }: FormRequest & { preview?: boolean }) => {
-      // In the click, or the browser takes it for a popup.
+      // Within the click, or the browser treats it as a popup.
       const page = preview ? window.open('about:blank', 'preview') : null;
       if (request.action === 'publish' && request.publishAt === '')
         return { message: 'Choose a day and a time.', field: 'publishAt' };
@@ -155,11 +172,7 @@ function LoadedEditor({
       else
         dispatch(
           toastShown({
-            text: isScheduled
-              ? 'The draft is scheduled.'
-              : request.action === 'publish'
-                ? 'This is published already.'
-                : 'Draft saved.',
+            text: describeSaved(request, scheduledAt),
           }),
         );
       return undefined;
@@ -215,10 +228,15 @@ function LoadedEditor({
             aria-expanded={isScheduling}
             onClick={() => setScheduling((before) => !before)}
           >
-            Schedule…
+            {scheduledAt === undefined ? 'Schedule…' : 'Change the time…'}
           </Button>
+          {scheduledAt !== undefined && (
+            <SubmitButton form={form} name="action" value="unschedule" variant="quiet">
+              Cancel the schedule
+            </SubmitButton>
+          )}
           {state.draft !== null && (
-            <Button variant="quiet" busy={isLoading} onClick={() => apply({ action: 'discard' })}>
+            <Button variant="quiet" onClick={() => setDiscarding(true)}>
               Discard draft
             </Button>
           )}
@@ -232,6 +250,17 @@ function LoadedEditor({
           )}
         </div>
       </Form>
+      <Dialog open={isDiscarding} title="Discard the draft?" onClose={() => setDiscarding(false)}>
+        <p>What shoppers see stays. The draft cannot be brought back.</p>
+        <div className="row">
+          <Button variant="danger" busy={isLoading} onClick={() => apply({ action: 'discard' })}>
+            Discard draft
+          </Button>
+          <Button variant="quiet" onClick={() => setDiscarding(false)}>
+            Cancel
+          </Button>
+        </div>
+      </Dialog>
       <SettingsHistory
         state={state}
         busy={isLoading}

@@ -15,7 +15,7 @@ import { call } from './admin-endpoints.ts';
 
 const VERSIONS_MAX = 30;
 
-/** What staff see of a section. */
+/** A section as read by staff. */
 export interface SectionState {
   readonly published: PublishedSettings | null;
   readonly draft: SettingsDraft | null;

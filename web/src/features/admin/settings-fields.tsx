@@ -1,4 +1,4 @@
-// The controls of the settings. Each finds its value in the editor around it, by a path.
+// The controls of the settings. Each finds its value in the surrounding editor by a path.
 import { type ComponentProps, createContext, useContext } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Field, TextAreaField } from '../../components/field.tsx';
@@ -26,7 +26,7 @@ export function useEditor(): Editor {
 
 type TextInput = { readonly path: Path } & Omit<ComponentProps<typeof Field>, 'name' | 'value' | 'onChange'>;
 
-/** A text of the settings; an empty one is absent where `isOptional`. */
+/** A text of the settings; an empty one becomes absent if `isOptional`. */
 export function SettingsText({ path, isOptional, ...field }: TextInput & { isOptional?: boolean }) {
   const { form, get, set } = useEditor();
   return (
@@ -55,7 +55,7 @@ export function SettingsTextArea({
   );
 }
 
-/** A number of the settings, as `format` has it; an empty one is absent where `isOptional`. */
+/** A number of the settings in `format`; an empty one becomes absent if `isOptional`. */
 export function SettingsNumber({
   path,
   format,
@@ -74,7 +74,7 @@ export function SettingsNumber({
   );
 }
 
-/** What is wrong with a list, beside the button that adds to it. */
+/** The error of a list, beside the button that adds to it. */
 export function ListButton({
   path,
   children,

@@ -2,7 +2,7 @@ import { Button } from '../../components/button.tsx';
 import { formatDateTime } from './format-date-time.ts';
 import type { SectionState } from './settings-endpoints.ts';
 
-/** The versions of a section, each of which can be published again. */
+/** The versions of a section; each can be published again. */
 export function SettingsHistory(props: {
   state: SectionState;
   onRestore: (version: number) => void;

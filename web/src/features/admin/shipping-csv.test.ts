@@ -33,7 +33,7 @@ const ORDER: Order = {
 const toRecords = ([header = [], ...rows]: string[][]) =>
   rows.map((row) => Object.fromEntries(header.map((name, column) => [name, row[column]])));
 
-it('a label has the address, the weight and the value of what is sent, and an order of which nothing is sent has none', () => {
+it('a label has the address, weight and value of the shipped units, and an order without any has no label', () => {
   const nothing = { ...ORDER, lines: ORDER.lines.slice(2) };
   expect(toRecords(labelRows([ORDER, nothing], 20))).toEqual([
     {
@@ -47,7 +47,7 @@ it('a label has the address, the weight and the value of what is sent, and an or
   ]);
 });
 
-it('the customs file has each kind of item that is sent, with its code and origin', () => {
+it('the customs file has each kind of shipped item, with its code and origin', () => {
   expect(toRecords(customsRows([ORDER], 20))).toEqual([
     {
       ...{ order: 'ORDER-1', country: 'DE', sku: 'SP-TEE-M', description: 'Tee (M)', quantity: '2' },
@@ -60,7 +60,7 @@ it('the customs file has each kind of item that is sent, with its code and origi
   ]);
 });
 
-it('what is declared is what was paid for the units that are sent, the same on the label and for customs', () => {
+it('the declared value is the amount paid for the shipped units, the same on the label and for customs', () => {
   // 20 % off three units of $45, and a discount that three units cannot share evenly.
   const [tee, pin] = ORDER.lines;
   if (tee === undefined || pin === undefined) throw new Error('No lines.');

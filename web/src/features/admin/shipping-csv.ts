@@ -1,5 +1,5 @@
 // The files that carriers and label services import: CSV in UTF-8 with a header, amounts with a
-// decimal point. Codes of countries are ISO 3166-1 alpha-2. Formulas are escaped (download-csv.ts).
+// decimal point. Country codes are ISO 3166-1 alpha-2. Formulas are escaped (download-csv.ts).
 import { linePaidCents } from '@savepoint/model/line-amounts';
 import type { Order, OrderLine } from '@savepoint/model/order';
 import { orderNumber } from '@savepoint/model/order-number';
@@ -7,9 +7,9 @@ import { unitsToSend } from '@savepoint/model/units-to-send';
 import { toDollarText } from './typed-numbers.ts';
 
 /**
- * labels.csv: a row for each parcel. `service` is the way of delivery, `state` the region of the
- * address, `phone` is without a plus, `weight...` that of all items without packaging, `value` what
- * customs.csv declares for all items, in `currency`.
+ * labels.csv: a row per parcel. `service` is the delivery method, `state` the region of the
+ * address, `phone` has no plus, `weight...` is that of all items without packaging, `value` the sum
+ * declared in customs.csv, in `currency`.
  */
 const LABEL_COLUMNS = [
   'order',
@@ -31,10 +31,10 @@ const LABEL_COLUMNS = [
 ] as const;
 
 /**
- * customs.csv: a row for each kind of item in a parcel, joined to its label by `order`. `country`
- * is the destination, `unitValue` what was paid for one, without shipping and tax, `origin` where
- * it was made, `hsCode` its code of the Harmonized System; both are empty where the product does
- * not say them.
+ * customs.csv: a row per kind of item in a parcel, joined to its label by `order`. `country` is the
+ * destination, `unitValue` the price paid for one, without shipping and tax, `origin` where it was
+ * made, `hsCode` its code of the Harmonized System; the last two are empty if the product does not
+ * specify them.
  */
 const CUSTOMS_COLUMNS = [
   'order',
@@ -56,7 +56,7 @@ interface SentLine {
   readonly units: number;
 }
 
-/** The lines that go into the parcel. */
+/** The lines in the parcel. */
 function sentLines(order: Order): SentLine[] {
   return order.lines
     .map((line) => ({ line, units: unitsToSend(order, line) }))
@@ -68,7 +68,7 @@ const unitPaidCents = (line: OrderLine) => Math.round(linePaidCents(line) / line
 const gramsOf = ({ grams }: OrderLine, defaultGrams: number) => grams ?? defaultGrams;
 const currencyOf = ({ currency }: Order) => currency.toUpperCase();
 
-/** One row for each parcel, the header first. An order without anything to send has none. */
+/** One row per parcel, the header first. An order with nothing to send has none. */
 export function labelRows(orders: readonly Order[], defaultGrams: number): string[][] {
   const rows = orders.flatMap((order) => {
     const lines = sentLines(order);
@@ -87,7 +87,7 @@ export function labelRows(orders: readonly Order[], defaultGrams: number): strin
         address.region ?? '',
         address.postalCode ?? '',
         address.country,
-        // With a + it would be escaped like a formula.
+        // With a +, it would be escaped like a formula.
         (address.phone ?? '').replace(/^\+/, ''),
         order.email ?? '',
         String(grams),
@@ -101,7 +101,7 @@ export function labelRows(orders: readonly Order[], defaultGrams: number): strin
   return [[...LABEL_COLUMNS], ...rows];
 }
 
-/** One row for each kind of item in each parcel, the header first. */
+/** One row per kind of item in each parcel, the header first. */
 export function customsRows(orders: readonly Order[], defaultGrams: number): string[][] {
   const rows = orders.flatMap((order) =>
     sentLines(order).map(({ line, units }) => [

@@ -17,13 +17,13 @@ const NEW_RATE: ShippingRate = {
   by: 'value',
   tiers: [{ from: 0, cents: 599 }],
 };
-/** Without numbers: what parcels cost at home is no start. */
+/** Without numbers: domestic prices are no sensible default. */
 const NEW_RATE_ABROAD = { ...NEW_RATE, workingDays: {}, tiers: [{ from: 0 }] };
 const NEW_ZONE: ShippingZone = { name: '', countries: [], rates: [], isAbroad: true };
 
 const nameOf = (code: string) => (code === ELSEWHERE ? 'All other countries' : countryName(code));
 
-/** `Standard from $5.99, free over $50`; nothing of what is not a number yet. */
+/** `Standard from $5.99, free over $50`; skips unfinished numbers. */
 function describeRate({ id, tiers, freeOverCents }: ShippingRate): string {
   const { tiers: prices, freeOverCents: over } = toMeant({ tiers, freeOverCents }) as typeof NEW_RATE;
   const cents = prices.map((tier) => tier.cents).filter(Number.isInteger);
@@ -32,7 +32,7 @@ function describeRate({ id, tiers, freeOverCents }: ShippingRate): string {
   return `${DELIVERY_NAMES[id]}${price}${Number.isInteger(over) ? `, free over ${formatCents(over ?? 0)}` : ''}`;
 }
 
-/** A list of codes: those chosen with a button that removes each, and a control that adds one. */
+/** A list of codes: the chosen ones, each with a remove button, and a control to add one. */
 function CodeList(props: {
   path: Path;
   label: string;
@@ -80,7 +80,7 @@ function CodeList(props: {
   );
 }
 
-/** The prices of a rate, from 0 on. */
+/** The tiers of a rate, starting at 0. */
 function Tiers({ path, rate, label }: { path: Path; rate: ShippingRate; label: string }) {
   const { set, removeEntry } = useEditor();
   const tiersPath = [...path, 'tiers'];
@@ -147,7 +147,7 @@ function Rate({ path, zone, onRemove }: { path: Path; zone: string; onRemove: ()
           label="Price depends on"
           {...form.field([...path, 'by'].join('.'))}
           value={rate.by}
-          // The steps of dollars are none of grams.
+          // Steps in dollars do not carry over to grams.
           onChange={({ target }) => set(path, { ...rate, by: target.value, tiers: rate.tiers.slice(0, 1) })}
         >
           <option value="value">Value of the order</option>
@@ -187,7 +187,7 @@ function Zone({ index, countries }: { index: number; countries: ReturnType<typeo
   const hasRegions = zone.countries.length === 1 && regions.length > 0;
   const hasError = Object.keys(form.errors).some((field) => field.startsWith(`zones.${index}.`));
   return (
-    // Open where something is wrong, so that the message can be read and focused.
+    // Opened for an error, so that the message can be read and focused.
     <details
       className="card settings-zone"
       aria-label={`Zone: ${name}`}
@@ -303,7 +303,7 @@ function Zones() {
   );
 }
 
-/** Zones, rates and what else an owner decides about delivery. */
+/** Zones, rates and the other shipping settings. */
 export function ShippingSettingsPanel() {
   return (
     <SettingsEditor section="shipping" title="Shipping" previewPath="/shipping">

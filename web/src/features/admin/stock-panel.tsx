@@ -117,7 +117,7 @@ function Movements({ movements }: { movements: readonly (StockMovement & { reado
   );
 }
 
-/** Where units of a product came from and went, newest first, and a button that corrects them. */
+/** The movements of a product's units, newest first, and a button to correct the stock. */
 export function StockPanel({ product }: { product: Sold }) {
   const [limit, setLimit] = useState(PAGE_SIZE);
   const [open, setOpen] = useState(false);

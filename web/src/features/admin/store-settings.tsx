@@ -27,7 +27,7 @@ function Social() {
   );
 }
 
-/** Who the shop is: on parcels, in emails and in the footer. */
+/** The store's identity: on parcels, in emails and in the footer. */
 export function StoreSettingsPanel() {
   return (
     <SettingsEditor section="store" title="Store" previewPath="/">

@@ -31,7 +31,7 @@ function open(): void {
 const start = () => screen.queryByRole('button', { name: 'Sync now' });
 
 describe('the page of the product feed', () => {
-  it('offers a sync where a platform is connected', async () => {
+  it('offers a sync if a platform is connected', async () => {
     backend.settings = { data: { isConnected: true } };
     open();
     expect(start()).toBeNull();
@@ -39,7 +39,7 @@ describe('the page of the product feed', () => {
     expect(screen.queryByText(/No shop platform/)).toBeNull();
   });
 
-  it('says how to connect a platform, and offers no sync, where there is none', async () => {
+  it('explains how to connect a platform, and offers no sync, if there is none', async () => {
     backend.settings = { data: { isConnected: false } };
     open();
     expect((await screen.findByText(/No shop platform is connected/)).textContent).toContain(
@@ -50,7 +50,7 @@ describe('the page of the product feed', () => {
     expect(await screen.findByText('Not synced yet')).toBeTruthy();
   });
 
-  it('offers neither before it is known, and asks again after a failure', async () => {
+  it('offers neither before the state is known, and asks again after a failure', async () => {
     open();
     expect(await screen.findByText('We could not load the connection')).toBeTruthy();
     expect(start()).toBeNull();

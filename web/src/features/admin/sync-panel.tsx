@@ -136,12 +136,12 @@ function Run({ run, canUndo }: { run: SyncRun; canUndo: boolean }) {
   );
 }
 
-/** The panel knows of a sync that its button has started. */
+/** Shared, so that the panel knows about a sync that its button has started. */
 const SHARED_START = { fixedCacheKey: 'start' };
 
 const CONNECT_URL = 'https://shopify.dev/docs/apps/build/dev-dashboard/create-apps-using-dev-dashboard';
 
-/** Starts a sync, where there is a platform to read from; says how to connect one otherwise. */
+/** Starts a sync if a platform is connected, or else explains how to connect one. */
 function SyncStart({ isSyncing }: { isSyncing: boolean }) {
   const { data: settings, isError, refetch } = useSyncSettingsQuery();
   if (settings === undefined)

@@ -11,7 +11,7 @@ function Tags() {
 
 afterEach(cleanup);
 
-it('tags are added by a comma, Enter and leaving the field, each once, and removed by their button or Backspace', () => {
+it('tags are added by a comma, Enter or leaving the field, each once, and removed by their button or Backspace', () => {
   const { container } = render(<Tags />);
   const field = screen.getByLabelText('Tags', { selector: 'input' });
   const stored = () => (container.querySelector('input[name="tags"]') as HTMLInputElement).value.split('\n');

@@ -12,8 +12,8 @@ interface TagFieldProps {
 }
 
 /**
- * Short texts as chips, each with a button that removes it. Enter, a comma and leaving the field
- * add what is typed, once; Backspace in the empty field removes the last.
+ * Short texts as chips, each with a remove button. Enter, a comma and leaving the field add the
+ * input once; Backspace in the empty field removes the last chip.
  */
 export function TagField({ name, label, hint, error, value, onChange }: TagFieldProps) {
   const [typed, setTyped] = useState('');
@@ -25,7 +25,7 @@ export function TagField({ name, label, hint, error, value, onChange }: TagField
       onChange([...new Set([...value, ...added])].filter((tag) => tag !== ''));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // An Enter that chooses a word of an input method is not for the form.
+    // An Enter that confirms input-method text does not submit the form.
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && typed.trim() !== '') {
       event.preventDefault();

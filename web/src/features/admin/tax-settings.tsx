@@ -81,7 +81,7 @@ function Rates() {
   );
 }
 
-/** What is charged as tax, and where. */
+/** The tax rates, by place. */
 export function TaxSettingsPanel() {
   return (
     <SettingsEditor section="tax" title="Tax">

@@ -1,13 +1,13 @@
-// Numbers as staff type them. NaN stands for whatever is none: the schemas refuse it.
+// Parses numbers as staff type them. NaN stands for invalid input: the schemas reject it.
 import { toCents, toDollars } from '@savepoint/model/money';
 import { parseDollars, parseWholeNumber, toAsciiDigits } from '@savepoint/model/typed-digits';
 
-/** Dollars as typed, in cents; at most two decimals, after a point or a comma. */
+/** Typed dollars, in cents; at most two decimals, after a point or a comma. */
 export function typedCents(text: string | undefined): number {
   return toCents(parseDollars((text ?? '').replace(',', '.')) ?? Number.NaN);
 }
 
-/** A percentage as typed, with its sign or without; at most four decimals. */
+/** A typed percentage, with or without its sign; at most four decimals. */
 export function typedPercent(text: string | undefined): number {
   const digits = toAsciiDigits(text ?? '')
     .trim()
@@ -16,12 +16,12 @@ export function typedPercent(text: string | undefined): number {
   return /^\d{1,3}(\.\d{1,4})?$/.test(digits) ? Number(digits) : Number.NaN;
 }
 
-/** A whole number as typed. */
+/** A typed whole number. */
 export function typedWhole(text: string | undefined): number {
   return parseWholeNumber(text ?? '') ?? Number.NaN;
 }
 
-/** A whole number as typed, with a plus or minus or without. */
+/** A typed whole number, with an optional sign. */
 export function typedSigned(text: string | undefined): number {
   const [, sign = '', digits = ''] = /^\s*([+\-−]?)\s*(.*)$/s.exec(text ?? '') ?? [];
   return typedWhole(digits) * (sign === '' || sign === '+' ? 1 : -1);

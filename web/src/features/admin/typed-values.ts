@@ -1,8 +1,8 @@
-// The value of a section of the settings while somebody types: what is typed as a number is kept as
-// text beside the number that it means, so that `5.` can become `5.50`.
+// The value of a settings section during editing: typed numbers are kept as text beside their
+// numeric value, so that `5.` can become `5.50`.
 import { toDollarText, typedCents, typedPercent, typedWhole } from './typed-numbers.ts';
 
-/** A text that somebody types, and what it means; NaN for nothing that is a number. */
+/** A typed text and its value; NaN for invalid input. */
 interface Typed {
   readonly typed: string;
   readonly value: unknown;
@@ -14,7 +14,7 @@ function isTyped(value: unknown): value is Typed {
   return typeof value === 'object' && value !== null && 'typed' in value;
 }
 
-/** The value at a path; undefined where there is none. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(value: unknown, path: Path): unknown {
   return path.reduce<unknown>(
     (each, key) => (each as Readonly<Record<string | number, unknown>> | undefined)?.[key],
@@ -22,7 +22,7 @@ export function valueAt(value: unknown, path: Path): unknown {
   );
 }
 
-/** The same value with another one at a path; undefined removes it. */
+/** Replaces the value at a path; undefined removes it. */
 export function withValueAt(value: unknown, [key, ...rest]: Path, next: unknown): unknown {
   if (key === undefined) return next;
   if (Array.isArray(value))
@@ -33,7 +33,7 @@ export function withValueAt(value: unknown, [key, ...rest]: Path, next: unknown)
   return changed === undefined ? others : { ...record, [key]: changed };
 }
 
-/** What is meant, in place of what is typed. */
+/** Replaces typed texts by their values. */
 export function toMeant(value: unknown): unknown {
   if (isTyped(value)) return value.value;
   if (Array.isArray(value)) return value.map(toMeant);
@@ -41,7 +41,7 @@ export function toMeant(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, toMeant(each)]));
 }
 
-/** How a number is typed: formats it, and says what a text means. */
+/** Formats and parses a number. */
 export interface NumberFormat {
   readonly format: (value: number) => string;
   readonly parse: (text: string) => number;
@@ -66,7 +66,7 @@ export function typedText(value: unknown, { format }: NumberFormat): string {
   return typeof value === 'number' && !Number.isNaN(value) ? format(value) : '';
 }
 
-/** What a text means; absent for an empty one that may be. */
+/** The value of a text; absent for an allowed empty one. */
 export function typedNumber(text: string, { parse }: NumberFormat, isOptional: boolean): Typed | undefined {
   const trimmed = text.trim();
   if (trimmed === '' && isOptional) return undefined;

@@ -1,7 +1,7 @@
 import { orderAdminApi } from './order-endpoints.ts';
 import { defineUndo } from './undo.ts';
 
-/** Makes packed orders, by their ids, paid again. */
+/** Changes packed orders, by id, back to paid. */
 export const undoPacking = defineUndo<readonly string[]>('packing', async (orderIds, dispatch) => {
   for (const orderId of orderIds)
     await dispatch(

@@ -2,7 +2,7 @@ import { PATCH_PRODUCTS_MAX, type PatchProductsRequest } from '@savepoint/model/
 import { adminApi } from './admin-endpoints.ts';
 import { defineUndo } from './undo.ts';
 
-/** Patches the fields that products had. */
+/** Restores the previous fields of products. */
 export const undoPatches = defineUndo<PatchProductsRequest['products']>(
   'patches',
   async (patches, dispatch) => {

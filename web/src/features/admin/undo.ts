@@ -1,6 +1,5 @@
-// Undo of what an admin did. The toast outlives the page that shows it, so that its button is an
-// action, with a listener that is added together with it: other pages of the shop do not load this
-// file.
+// Undo of staff's actions. The toast outlives its page, so its button dispatches an action, with a
+// listener that is added together with it: other pages of the shop do not load this file.
 import {
   type ActionCreatorWithPayload,
   addListener,
@@ -14,7 +13,7 @@ import { errorMessage } from './admin-endpoints.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the store's types belong to the app
 type EffectApi = ListenerEffectAPI<unknown, any>;
 
-/** A kind of change that can be taken back. */
+/** A kind of change that can be undone. */
 export interface Undo<Payload> {
   readonly requested: ActionCreatorWithPayload<Payload>;
   readonly effect: (action: { payload: Payload }, api: EffectApi) => Promise<void>;
@@ -46,7 +45,7 @@ export function defineUndo<Payload>(
 export function useUndoToast<Payload>({ requested, effect }: Undo<Payload>) {
   const dispatch = useDispatch();
   return (text: string, payload: Payload): void => {
-    // An equal listener is added once.
+    // Adding an equal listener twice has no effect.
     dispatch(addListener({ actionCreator: requested, effect }));
     dispatch(toastShown({ text, button: { label: 'Undo', action: requested(payload) } }));
   };

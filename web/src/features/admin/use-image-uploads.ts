@@ -1,6 +1,5 @@
-// The uploads of a product form: one after the other, each a row of the form from the start, so
-// that it can be described, moved and removed while it is on its way. Leaving the form cancels
-// them.
+// The uploads of a product form: sequential, each a row of the form from the start, so that it can
+// be described, moved and removed during the upload. Leaving the form cancels them.
 import { useEffect, useRef } from 'react';
 import { uploadFile } from '../../firebase/upload-file.ts';
 import { errorMessage, useProcessImageMutation } from './admin-endpoints.ts';
@@ -9,17 +8,17 @@ import { type ImageRow, type ImageUpload, newUploadRow } from './product-form-va
 export type ChangeRows = (change: (rows: readonly ImageRow[]) => readonly ImageRow[]) => void;
 
 interface Uploads {
-  /** The rows of files, whose uploads begin. */
+  /** Starts the uploads of files, and returns their rows. */
   readonly add: (files: readonly File[]) => readonly ImageRow[];
-  /** Begins the upload of a row once more. */
+  /** Restarts the upload of a row. */
   readonly restart: (key: string) => void;
   readonly cancel: (key: string) => void;
 }
 
-/** What cannot become valid by trying again. */
+/** Errors that retrying cannot fix. */
 const isFinal = (error: unknown) => (error as { code?: string }).code === 'invalid-argument';
 
-/** `onUploaded` gets the URL of a picture that is ready. */
+/** `onUploaded` gets the URL of a finished picture. */
 export function useImageUploads(
   changeRows: ChangeRows,
   onUploaded: (key: string, url: string, name: string) => void,

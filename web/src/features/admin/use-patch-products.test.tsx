@@ -44,7 +44,7 @@ describe('patches of a product', () => {
   });
   afterEach(cleanup);
 
-  it('are all saved when it is edited again before the last edit is saved, or shown', async () => {
+  it('are all saved when the product is edited again before its last edit is saved or shown', async () => {
     const patch = renderPatch();
     const first = patch([{ product: EDITED, changes: { price: 50 } }], 'Price saved.');
     const second = patch([{ product: EDITED, changes: { variants: [{ stock: 7 }] } }], 'Stock saved.');
@@ -53,7 +53,7 @@ describe('patches of a product', () => {
     expect(backend.stored).toMatchObject({ price: 55, variants: [{ stock: 7 }] });
   });
 
-  it('are refused when somebody else has changed it, also after an edit of this page', async () => {
+  it('are rejected if somebody else has changed the product, even after an edit by this page', async () => {
     const patch = renderPatch();
     await patch([{ product: EDITED, changes: { price: 50 } }], 'Price saved.');
     backend.stored = { ...backend.stored, price: 60, updatedAt: 'theirs' };

@@ -14,7 +14,7 @@ export interface Patch {
   readonly changes: Changes;
 }
 
-/** The stock as it is shown: what is typed instead is a correction by the difference. */
+/** The displayed stock: typed input is a correction by the difference. */
 export function stockOf({ variants }: Pick<Product, 'variants'>) {
   return variants.map(({ size, stock }) => ({ ...(size !== undefined && { size }), stock }));
 }
@@ -22,8 +22,8 @@ export function stockOf({ variants }: Pick<Product, 'variants'>) {
 /**
  * Returns a function that patches products with an optimistic update, in batches, and offers to
  * undo it. It resolves to why not all were saved; on an error, such as an edit conflict, the update
- * is taken back. Patches are sent one after another: a product may be edited again before its last
- * edit is saved.
+ * is reverted. Patches are sent sequentially: a product may be edited again before its last edit is
+ * saved.
  */
 export function usePatchProducts(): (
   patches: readonly Patch[],
@@ -33,10 +33,10 @@ export function usePatchProducts(): (
   const [send] = usePatchProductsMutation();
   const showUndo = useUndoToast(undoPatches);
   const lastSave = useRef<Promise<unknown>>(Promise.resolve());
-  /** The version that a save of this page has made, by the product and version that it changed. */
+  /** The versions from this page's saves, by the product and version that they changed. */
   const ownVersions = useRef(new Map<string, string>());
 
-  /** The version that a product has if nobody but this page has changed it since it was edited. */
+  /** The version that a product has if only this page has changed it since the edit. */
   const versionOf = ({ id, updatedAt }: Product) => {
     let version = updatedAt;
     for (;;) {
@@ -89,7 +89,7 @@ export function usePatchProducts(): (
   };
 }
 
-/** The patch that restores what a patch has changed, for the version that the patch made. */
+/** The patch that reverts a patch, for the resulting version. */
 function inversePatch({ product, changes }: Patch, versions: ReadonlyMap<string, string>) {
   const version = versions.get(product.id);
   const before = { ...product, status: product.status ?? 'active' };

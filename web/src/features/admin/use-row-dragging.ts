@@ -1,16 +1,16 @@
 import { type PointerEvent, type RefObject, useEffect, useState } from 'react';
 
 interface RowDragging {
-  /** The key of the row that is being dragged. */
+  /** The key of the dragged row. */
   readonly dragged: string | undefined;
-  /** For `onPointerDown` of the handle of a row. */
+  /** For `onPointerDown` of a row's handle. */
   readonly start: (event: PointerEvent, key: string, index: number) => void;
 }
 
 /**
- * Moves the rows of a list with mouse, pen or finger; Escape puts a row back. `list` has an element
+ * Moves the rows of a list with mouse, pen or finger; Escape restores a row. `list` has an element
  * with `data-key` for each row, and handles need `touch-action: none`. `move` places the row with a
- * key; `onDropped` gets the place where it stays.
+ * key; `onDropped` gets its final position.
  */
 export function useRowDragging(
   list: RefObject<HTMLElement | null>,
@@ -24,8 +24,8 @@ export function useRowDragging(
     const indexOf = () => rows().findIndex((row) => row.dataset.key === drag.key);
     const events = new AbortController();
     const { signal } = events;
-    // On the window: the browser lets go of a pointer that an element has captured when the element
-    // is moved in the document.
+    // On the window: the browser releases a captured pointer when its element moves in the
+    // document.
     window.addEventListener(
       'pointermove',
       ({ clientY }) => {

@@ -1,10 +1,9 @@
-// What the links of emails do: each carries a one-time code of Firebase Auth.
+// The actions of emailed links: each carries a one-time code of Firebase Auth.
 import { loadAuth } from '../../firebase/sdk.ts';
 import type { AuthDispatch } from './identity.ts';
 
 /**
- * Codes of Auth for a link that will never work: used, too old, damaged, or of an account that is
- * gone.
+ * Auth's codes for a link that will never work: used, expired, damaged, or of a deleted account.
  */
 const DEAD_LINK = new Set([
   'auth/invalid-action-code',
@@ -15,37 +14,32 @@ const DEAD_LINK = new Set([
   'auth/internal-error',
 ]);
 
-/**
- * Whether an error means that the link does not work any more; any other may pass when tried again.
- */
+/** True if the link no longer works; other errors may be temporary. */
 export function isDeadLink(thrown: unknown): boolean {
   return DEAD_LINK.has((thrown as { code?: string } | null)?.code ?? '');
 }
 
-/**
- * The email address of the account that a code for a new password is for. Rejects with the SDK's
- * error.
- */
+/** The email address of the account for a password reset code. Rejects with the SDK's error. */
 export async function readPasswordResetCode(code: string): Promise<string> {
   const { auth, sdk } = await loadAuth();
   return sdk.verifyPasswordResetCode(auth, code);
 }
 
-/** Sets a new password and uses the code up. Rejects with the SDK's error. */
+/** Sets a new password and consumes the code. Rejects with the SDK's error. */
 export async function resetPassword(code: string, password: string): Promise<void> {
   const { auth, sdk } = await loadAuth();
   await sdk.confirmPasswordReset(auth, code, password);
 }
 
 /**
- * The addresses that codes of this visit have given to accounts. It outlives the page, which is
- * rendered again when a session ends.
+ * The addresses that codes of this visit have set. It outlives the page, which renders again when a
+ * session ends.
  */
 const changedEmails = new Map<string, string>();
 
 /**
- * The address that a code gives to an account, the new one or the former one that it brings back,
- * and whether this visit has done so. Rejects with the SDK's error.
+ * The address that a code sets, either new or restored, and whether this visit has already done so.
+ * Rejects with the SDK's error.
  */
 export async function readEmailChange(code: string): Promise<{ email: string; isDone: boolean }> {
   const changed = changedEmails.get(code);
@@ -55,8 +49,8 @@ export async function readEmailChange(code: string): Promise<{ email: string; is
 }
 
 /**
- * Gives the account its address and ends its sessions, also the one of this browser. Rejects with
- * the SDK's error.
+ * Changes the account's address and ends its sessions, including this browser's. Rejects with the
+ * SDK's error.
  */
 export async function applyEmailChange(dispatch: AuthDispatch, code: string, email: string): Promise<void> {
   const { auth, sdk } = await loadAuth();
@@ -66,10 +60,10 @@ export async function applyEmailChange(dispatch: AuthDispatch, code: string, ema
   await refreshSession(dispatch);
 }
 
-/** The verifications of this visit by code: React runs effects again, and a code works once. */
+/** The verifications of this visit by code: React repeats effects, and a code works once. */
 const verifications = new Map<string, Promise<void>>();
 
-/** Verifies the address of a code. Rejects with the SDK's error; a later call tries again then. */
+/** Verifies the address of a code. Rejects with the SDK's error; a later call then retries. */
 export function verifyEmail(code: string): Promise<void> {
   const running = verifications.get(code) ?? applyCode(code);
   verifications.set(code, running);
@@ -81,6 +75,6 @@ async function applyCode(code: string): Promise<void> {
   const { auth, sdk } = await loadAuth();
   await sdk.applyActionCode(auth, code);
   await auth.authStateReady();
-  // The ID token still says that the address is not verified.
+  // The ID token still says that the address is unverified.
   await auth.currentUser?.getIdToken(true).catch(() => undefined);
 }

@@ -36,8 +36,7 @@ export const emailField: AuthField = {
 };
 
 /**
- * The path to return to after signing in: the page that required it, or where most visits of an
- * account go.
+ * The path to return to after signing in: the page that required it, or the account's usual start.
  */
 function useReturnPath(): string {
   const { state } = useLocation();
@@ -78,14 +77,14 @@ export function OfflineWarning({ purpose }: { purpose: string }) {
   );
 }
 
-/** Says why there is this page, and what follows, to a guest whom the checkout sent here. */
+/** Explains the page and the next steps to a guest who comes from the checkout. */
 export function CheckoutReason() {
   const [path] = useReturnPath().split('?');
   if (path !== '/checkout') return null;
   return <p className="notice">You need an account to order. We’ll bring you back to checkout.</p>;
 }
 
-/** A form of the given fields. When `onSubmit` rejects, the message comes from the auth slice. */
+/** A form with the given fields. If `onSubmit` rejects, the message comes from the auth slice. */
 export function AuthForm<Values>(props: {
   label: string;
   fields: readonly AuthField[];

@@ -23,7 +23,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
 
 const UNEXPECTED = 'That did not work on our side. Try again; if it keeps failing, contact us.';
 
-/** The message for a thrown error. Unknown Auth codes are included in the message, for support. */
+/** The message for a thrown error. It includes unknown Auth codes, for support. */
 export function authMessage(thrown: unknown): string {
   const { code, message } = (thrown ?? {}) as { code?: string; message?: string };
   if (code?.startsWith('auth/')) return MESSAGES[code] ?? `${UNEXPECTED} (${code})`;
@@ -38,8 +38,8 @@ const FIELDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A thrown error for the form that caused it: its message, and the field that it is about. Wrong
- * credentials name no field, so that accounts cannot be enumerated.
+ * Converts a thrown error for the form that caused it: its message and its field. Wrong credentials
+ * name no field, so that accounts cannot be enumerated.
  */
 export function toAuthFailure(thrown: unknown): { message: string; field?: string } {
   const { code = '' } = (thrown ?? {}) as { code?: string };
@@ -55,8 +55,8 @@ const SETTINGS_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * As toAuthFailure, for the forms of a signed-in shopper: it is the current password that was
- * wrong, the new one too weak, or the field that a callable names.
+ * Like toAuthFailure, for the forms of a signed-in shopper: the current password was wrong, the new
+ * one too weak, or a callable names the field.
  */
 export function toSettingsFailure(thrown: unknown): { message: string; field?: string } {
   const { code = '', details } = (thrown ?? {}) as { code?: string; details?: { field?: string } };

@@ -9,7 +9,7 @@ import { authSlice, selectAuthError } from './auth-slice.ts';
 import { refreshSession, requestEmailChange, signIn, signOut, signUp, updateProfile } from './identity.ts';
 import { claimsOf, toSessionUser } from './persisted-user.ts';
 
-/** The SDK is followed once, by whichever test signs in first. */
+/** The SDK is followed once, by the first test that signs in. */
 const observers = vi.hoisted(() => [] as ((user: null) => void)[]);
 const sdk = vi.hoisted(() => ({
   createUserWithEmailAndPassword: vi.fn(),
@@ -94,7 +94,7 @@ describe('the auth operations', () => {
     expect(selectAuthError(store.getState())).toContain('email or password is wrong');
   });
 
-  test('signIn has the shop follow the address of an account whose record has another one', async () => {
+  test('signIn reports the changed address of an account to the shop', async () => {
     sdk.signInWithEmailAndPassword.mockResolvedValue({ user });
     for (const email of ['A@example.com', 'former@example.com']) {
       backend.record = { uid: 'u1', email };
@@ -112,7 +112,7 @@ describe('the auth operations', () => {
       await vi.waitFor(() => expect(observers).toHaveLength(1));
       const expire = async () => {
         auth.currentUser = null;
-        // As the SDK does: observers are called before the promise rejects.
+        // Like the SDK: observers are called before the promise rejects.
         observers[0]?.(null);
         throw new Error('auth/user-token-expired');
       };
@@ -124,7 +124,7 @@ describe('the auth operations', () => {
     },
   );
 
-  test('requestEmailChange asks the shop only after the current password was right', async () => {
+  test('requestEmailChange calls the shop only after the current password was right', async () => {
     auth.currentUser = user;
     const { dispatch } = createTestStore();
     const request = { email: 'new@example.com', current: 'secret' };

@@ -31,7 +31,7 @@ it('does nothing for another address', async () => {
   expect(location.hash).toBe('#reviews');
 });
 
-it('does not sign in at a real project, and removes the token all the same', async () => {
+it('does not sign in to a real project, but still removes the token', async () => {
   auth.emulatorConfig = null;
   history.replaceState(null, '', '/#customToken=x');
   await signInFromAddress();

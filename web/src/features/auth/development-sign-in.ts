@@ -1,13 +1,12 @@
-// Only in the dev server (main.tsx): the dashboard of the local stack opens the shop as an account
-// with a custom token in the address.
+// Dev server only (main.tsx): the dashboard of the local stack opens the shop as an account, with a
+// custom token in the URL.
 import { loadAuth } from '../../firebase/sdk.ts';
 
 const HASH = '#customToken=';
 
 /**
- * Signs in with the custom token of the address, which is removed from it before anything else
- * reads it. Does nothing without one, and with anything but the Auth emulator. Rejects with the
- * SDK's error for a token that is not valid.
+ * Signs in with the custom token in the URL, which is first removed from it. Does nothing without
+ * one, or outside the Auth emulator. Rejects with the SDK's error for an invalid token.
  */
 export async function signInFromAddress(): Promise<void> {
   if (!location.hash.startsWith(HASH)) return;

@@ -30,18 +30,18 @@ import { removePersistedUser } from './remove-persisted-user.ts';
 /** The store's dispatch. */
 export type AuthDispatch = Dispatch;
 
-/** A thunk that looks at the session. */
+/** A thunk that reads the session. */
 type SessionThunk = ThunkAction<void, Parameters<typeof selectUser>[0], unknown, UnknownAction>;
 
 /**
- * While an operation runs the SDK's callbacks are ignored: it starts the session itself, when all
+ * While an operation runs, the SDK's callbacks are ignored: it starts the session itself, once all
  * of its steps are done.
  */
 let operationsInProgress = 0;
 
 /**
  * Clears the last error message and runs an operation; its failure is stored as a message and
- * thrown again.
+ * rethrown.
  */
 async function runAuthOperation<T>(dispatch: AuthDispatch, run: () => Promise<T>): Promise<T> {
   dispatch(authErrorCleared());
@@ -78,7 +78,7 @@ function toPlainUser(user: User, role: Role | undefined): SessionUser {
 }
 
 /**
- * The SDK's user as plain data. Reads the claims of the ID token; rejects when the token has to be
+ * The SDK's user as plain data. Reads the claims of the ID token; rejects if the token must be
  * refreshed and cannot be.
  */
 async function toSession(user: User): Promise<SessionUser> {
@@ -100,8 +100,8 @@ function newRecord(user: User, displayName: string): Record<string, unknown> {
 }
 
 /**
- * Creates users/{uid} if it is missing, and has the shop follow a change of the address that it
- * does not know of.
+ * Creates users/{uid} if it is missing, and propagates a changed address that the shop does not
+ * know yet.
  */
 async function ensureRecord(dispatch: AuthDispatch, user: User, displayName: string): Promise<void> {
   const record = await unwrap(
@@ -126,7 +126,7 @@ async function ensureRecord(dispatch: AuthDispatch, user: User, displayName: str
   );
 }
 
-/** Whether the record has an address, and another one than the account. */
+/** True if the record has an address that differs from the account's. */
 function isAnotherAddress(recorded: unknown, email: string | null): boolean {
   return typeof recorded === 'string' && recorded !== '' && recorded.toLowerCase() !== email?.toLowerCase();
 }
@@ -196,18 +196,13 @@ export function signInWithGoogle(dispatch: AuthDispatch): Promise<void> {
   });
 }
 
-/**
- * Whether the shopper is signing out in this tab; a session that ends otherwise shows a message.
- */
+/** True while the shopper signs out in this tab; a session that ends otherwise shows a message. */
 let signingOut = false;
 
-/** Saves that take longer are given up: their account is leaving. */
+/** Slower saves are abandoned: their account is leaving. */
 const PENDING_SAVES_TIMEOUT_MS = 3000;
 
-/**
- * Waits for the saves that are on their way, since signing out removes what has not reached the
- * account.
- */
+/** Waits for saves in flight, because signing out removes data that has not reached the account. */
 async function waitForPendingSaves(dispatch: AuthDispatch): Promise<void> {
   if (!isOnline()) return;
   const saves = dispatch(shopApi.util.getRunningMutationsThunk());
@@ -217,7 +212,7 @@ async function waitForPendingSaves(dispatch: AuthDispatch): Promise<void> {
   ]);
 }
 
-/** Tells all tabs that data of an account that has left is to be removed. */
+/** Tells all tabs to remove the data of an account that has left. */
 function markDeparture(): void {
   if (readStored(DATA_OWNER_KEY) !== null) writeStored(DATA_OWNER_KEY, '');
 }
@@ -231,8 +226,8 @@ async function endAuthSession(): Promise<void> {
 }
 
 /**
- * Signs out, without a network as well; the listeners of the ended session remove the shopper's
- * data from this browser. A failure is only logged (specification, section 8).
+ * Signs out, even without a network; the listeners of the ended session remove the shopper's data
+ * from this browser. A failure is only logged (specification, section 8).
  */
 export async function signOut(dispatch: AuthDispatch): Promise<void> {
   signingOut = true;
@@ -249,8 +244,8 @@ export async function signOut(dispatch: AuthDispatch): Promise<void> {
 }
 
 /**
- * Asks for new tokens after a link has changed an account. A session that has ended with the change
- * ends here without a message: the page of the link says so.
+ * Requests new tokens after a link has changed an account. A session that ended with the change
+ * ends here without a message: the page of the link explains it.
  */
 export async function refreshSession(dispatch: AuthDispatch): Promise<void> {
   const { auth } = await loadAuth();
@@ -270,8 +265,8 @@ export async function refreshSession(dispatch: AuthDispatch): Promise<void> {
 const SESSION_ENDED_MESSAGE = 'Your session has ended. Log in again to continue.';
 
 /**
- * Ends the session after the SDK has reported nobody: the account is disabled or deleted, or
- * another tab signed out.
+ * Ends the session after the SDK reported nobody: the account is disabled or deleted, or another
+ * tab signed out.
  */
 function endSession(dispatch: AuthDispatch): void {
   const thunk: SessionThunk = (inner, getState) => {
@@ -283,8 +278,8 @@ function endSession(dispatch: AuthDispatch): void {
 }
 
 /**
- * Has the shop email a link for a new password. Resolves for an unknown email, too: accounts must
- * not be enumerable. Rejects with the callable's error.
+ * Requests an email with a link to reset the password. Resolves for an unknown email, too: accounts
+ * must not be enumerable. Rejects with the callable's error.
  */
 export function sendPasswordReset(dispatch: AuthDispatch, email: string): Promise<void> {
   return runAuthOperation(dispatch, async () => {
@@ -309,7 +304,7 @@ async function requireUser(): Promise<{ user: User; sdk: typeof import('firebase
 
 /**
  * Changes name and photo, in Firebase Auth and in the user record. Rejects with 'No user logged in'
- * when nobody is.
+ * while signed out.
  */
 export function updateProfile(
   dispatch: AuthDispatch,
@@ -339,7 +334,7 @@ export function changePassword(
   });
 }
 
-/** Proves with the password of the account that its owner is here. */
+/** Proves with the account's password that its owner is present. */
 async function reauthenticate(password: string) {
   const { user, sdk } = await requireUser();
   await sdk.reauthenticateWithCredential(user, sdk.EmailAuthProvider.credential(user.email ?? '', password));
@@ -347,8 +342,8 @@ async function reauthenticate(password: string) {
 }
 
 /**
- * Has the shop email a link to another address, after reauthenticating: the account has it once the
- * link is followed. Resolves for an address that has an account, too. Rejects with the error of the
+ * Requests an email with a link to another address, after reauthenticating: following the link
+ * changes the account. Resolves for an address with an account, too. Rejects with the error of the
  * SDK or of the callable.
  */
 export function requestEmailChange(
@@ -394,8 +389,8 @@ const deleteAccountApi = shopApi.injectEndpoints({
 
 /**
  * Brings the session in line with the persisted user, after another tab has changed it or this tab
- * was asleep. `wasErased` says that another tab has removed the data of an account: what this tab
- * holds of it must go even if the same account has signed in again.
+ * was asleep. `wasErased`: another tab has removed the data of an account, so this tab's copy must
+ * go even if the same account has signed in again.
  */
 export async function syncSession(dispatch: AuthDispatch, wasErased: boolean): Promise<void> {
   const persisted = await readPersistedSession();
@@ -417,7 +412,7 @@ let following: Promise<void> | undefined;
 
 /**
  * Dispatches the SDK's auth state from now on: sign-in and sign-out in any tab, new claims, an
- * ended session. Resolves when the first state has been dispatched; rejects when the SDK cannot be
+ * ended session. Resolves once the first state has been dispatched; rejects if the SDK cannot be
  * loaded, and can then be called again.
  */
 export function followAuthState(dispatch: AuthDispatch): Promise<void> {
@@ -459,7 +454,7 @@ async function follow(dispatch: AuthDispatch): Promise<void> {
   });
 }
 
-/** Starts the session of a user whose claims are not known, unless there is a session already. */
+/** Starts the session of a user with unknown claims, unless there is a session already. */
 function startUnconfirmedSession(dispatch: AuthDispatch, user: User): void {
   const thunk: SessionThunk = (inner, getState) => {
     if (selectSession(getState()).status === 'loading') inner(sessionStarted(toPlainUser(user, undefined)));

@@ -3,7 +3,7 @@ import { Field } from '../../components/field.tsx';
 import { Form, SubmitButton, useForm } from '../../components/form.tsx';
 import { toAuthFailure } from './auth-messages.ts';
 
-/** Sets a new password with the code of an email. `email` is the account's address. */
+/** Sets a new password with a code from an email. `email` is the account's address. */
 export function NewPasswordForm(props: { code: string; email: string; onSaved: () => void }) {
   const form = useForm({
     schema: NewPasswordSchema,

@@ -16,17 +16,14 @@ const ADA_SIGNED_IN = {
 
 type Open = () => Partial<IDBOpenDBRequest>;
 
-/** A request whose outcome arrives as an event, like those of IndexedDB. */
+/** A request whose outcome arrives as an event, as in IndexedDB. */
 function request<T>(fire: (request: T) => void): T {
   const created = {} as T;
   queueMicrotask(() => fire(created));
   return created;
 }
 
-/**
- * IndexedDB in which the SDK has stored these records by key; without records its database does not
- * exist.
- */
+/** IndexedDB with these records of the SDK by key; without records, its database does not exist. */
 function indexedDbWith(records?: Readonly<Record<string, unknown>>): Open {
   if (records === undefined)
     return () =>

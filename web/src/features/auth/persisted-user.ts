@@ -1,18 +1,18 @@
-// Reads the user that the Firebase Auth SDK has persisted, without loading the SDK: signed-out
-// visitors never download it, and signed-in shoppers see their pages before it has loaded. Only a
-// record that is certain to be understood counts; everything else is 'unknown', and the SDK
-// decides. Format: firebase-js-sdk, packages/auth/src/core/persistence/persistence_user_manager.ts
-// and platform_browser/persistence/{indexed_db,local_storage}.ts.
+// Reads the user persisted by the Firebase Auth SDK without loading the SDK: signed-out visitors
+// never download it, and signed-in shoppers see their pages before it has loaded. Only a record
+// that is certain to be understood counts; for everything else, 'unknown', the SDK decides. Format:
+// firebase-js-sdk, packages/auth/src/core/persistence/persistence_user_manager.ts and
+// platform_browser/persistence/{indexed_db,local_storage}.ts.
 import { roleOf } from '@savepoint/model/roles';
 import type { SessionUser } from '../../session/session-slice.ts';
 import { emailProviderOf } from './email-provider.ts';
 
 const DATABASE = 'firebaseLocalStorageDb';
 export const STORE = 'firebaseLocalStorage';
-/** `firebase:authUser:<api key>:<app name>`, in IndexedDB and in local storage alike. */
+/** `firebase:authUser:<api key>:<app name>`, in both IndexedDB and local storage. */
 const KEY_PREFIX = 'firebase:authUser:';
 
-/** Who is signed in, as far as it can be known without the SDK. */
+/** The session as far as it is known without the SDK. */
 export type PersistedSession =
   | { readonly status: 'signed-in'; readonly user: SessionUser }
   | { readonly status: 'signed-out'; readonly user?: undefined }
@@ -30,8 +30,8 @@ interface PersistedUser {
 }
 
 /**
- * The claims of a JWT without verifying it: good for hints on the screen only. Empty for a
- * malformed token.
+ * The claims of a JWT without verifying it: only for hints on the screen. Empty for a malformed
+ * token.
  */
 export function claimsOf(token: unknown): Record<string, unknown> {
   if (typeof token !== 'string') return {};
@@ -44,8 +44,7 @@ export function claimsOf(token: unknown): Record<string, unknown> {
 }
 
 /**
- * A persisted record as a session user; undefined when it does not have the shape that the SDK
- * writes.
+ * Converts a persisted record to a session user; undefined if it does not have the SDK's format.
  */
 export function toSessionUser(record: unknown): SessionUser | undefined {
   if (typeof record !== 'object' || record === null) return undefined;
@@ -68,7 +67,7 @@ export function toSessionUser(record: unknown): SessionUser | undefined {
 }
 
 /**
- * Opens the SDK's database; undefined when the SDK has never created it. Rejects when IndexedDB
+ * Opens the SDK's database; undefined if the SDK has never created it. Rejects if IndexedDB
  * refuses.
  */
 export function openDatabase(): Promise<IDBDatabase | undefined> {
@@ -76,7 +75,7 @@ export function openDatabase(): Promise<IDBDatabase | undefined> {
     const request = indexedDB.open(DATABASE);
     let isMissing = false;
     request.onupgradeneeded = () => {
-      // Creating it is left to the SDK.
+      // The SDK creates it.
       isMissing = true;
       request.transaction?.abort();
     };
@@ -86,7 +85,7 @@ export function openDatabase(): Promise<IDBDatabase | undefined> {
   });
 }
 
-/** The user records in IndexedDB. Rejects when they cannot be read. */
+/** The user records in IndexedDB. Rejects if they cannot be read. */
 async function readIndexedDb(): Promise<unknown[]> {
   const database = await openDatabase();
   if (database === undefined) return [];
@@ -106,8 +105,8 @@ async function readIndexedDb(): Promise<unknown[]> {
 }
 
 /**
- * The user records in local storage, where the SDK writes when IndexedDB is refused. Throws when
- * they cannot be read.
+ * The user records in local storage, which the SDK uses if IndexedDB is refused. Throws if they
+ * cannot be read.
  */
 function readLocalStorage(): unknown[] {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(KEY_PREFIX));
@@ -116,8 +115,8 @@ function readLocalStorage(): unknown[] {
 
 function toPersistedSession(records: readonly unknown[]): PersistedSession {
   if (records.length === 0) return { status: 'signed-out' };
-  // Several records belong to several apps or projects of one origin; the SDK knows which one is
-  // this app's.
+  // Several records belong to several apps or projects on one origin; only the SDK knows this
+  // app's.
   const user = records.length === 1 ? toSessionUser(records[0]) : undefined;
   return user === undefined ? { status: 'unknown' } : { status: 'signed-in', user };
 }
@@ -132,8 +131,8 @@ async function readFrom(read: () => unknown[] | Promise<unknown[]>): Promise<Per
 }
 
 /**
- * Finds the user that the SDK will restore. Looks where the SDK looks and in its order: IndexedDB,
- * then local storage. Never rejects.
+ * Finds the user that the SDK will restore. Searches in the SDK's order: IndexedDB, then local
+ * storage. Never rejects.
  */
 export async function readPersistedSession(): Promise<PersistedSession> {
   const stored = await readFrom(readIndexedDb);

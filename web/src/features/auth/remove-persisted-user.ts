@@ -1,8 +1,8 @@
-// Signs out without the Firebase Auth SDK, where it cannot be loaded: its records are removed as
-// the SDK would do. Tabs that have loaded it notice.
+// Signs out without the Firebase Auth SDK if it cannot be loaded: removes its records like the SDK
+// would. Tabs that have loaded it notice.
 import { openDatabase, STORE } from './persisted-user.ts';
 
-/** Removes the persisted user. Rejects when IndexedDB refuses. */
+/** Removes the persisted user. Rejects if IndexedDB refuses. */
 export async function removePersistedUser(): Promise<void> {
   for (const key of Object.keys(localStorage)) if (key.startsWith('firebase:')) localStorage.removeItem(key);
   const database = await openDatabase();

@@ -11,7 +11,7 @@ vi.mock('../../api/firestore-base-query.ts', () => ({ firestoreBaseQuery: async 
 const ADA = { uid: 'u1', email: 'ada@example.com', displayName: 'Ada' };
 const SDK_ADA = { ...ADA, photoURL: null, getIdTokenResult: async () => ({ claims: { admin: true } }) };
 
-/** Lets the SDK load and report this user, or null for nobody. */
+/** Makes the SDK load and report this user, or null for nobody. */
 function sdkReports(user: unknown): void {
   const onIdTokenChanged = (_auth: unknown, listener: (user: unknown) => void) =>
     queueMicrotask(() => listener(user));

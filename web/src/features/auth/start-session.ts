@@ -1,14 +1,13 @@
-// Restores the session from what the Firebase Auth SDK has persisted, and then follows the SDK. The
-// SDK is loaded only when somebody was signed in, here or meanwhile in another tab, or when that
-// cannot be known without it.
+// Restores the session from the Firebase Auth SDK's persisted user, and then follows the SDK. The
+// SDK is loaded only if somebody was signed in, here or meanwhile in another tab, or if that cannot
+// be known without it.
 import { DATA_OWNER_KEY } from '../../lib/device-data.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
 import type { AuthDispatch } from './identity.ts';
 import { readPersistedSession } from './persisted-user.ts';
 
 /**
- * Follows what another tab did to the session, or what happened while this page was in the
- * back/forward cache.
+ * Follows session changes from another tab, or from while this page was in the back/forward cache.
  */
 async function syncSession(dispatch: AuthDispatch, wasErased: boolean): Promise<void> {
   try {
@@ -19,7 +18,7 @@ async function syncSession(dispatch: AuthDispatch, wasErased: boolean): Promise<
 }
 
 /**
- * Loads the SDK and dispatches its auth state, now and on every change. False when it could not be
+ * Loads the SDK and dispatches its auth state, now and on every change. False if it could not be
  * loaded.
  */
 async function followSdk(dispatch: AuthDispatch): Promise<boolean> {
@@ -35,8 +34,8 @@ async function followSdk(dispatch: AuthDispatch): Promise<boolean> {
 
 /**
  * Restores the session and follows it. Resolves when the first auth state has been dispatched: at
- * once when the persisted user can be read, or when it is certain that there is none; after the SDK
- * has loaded otherwise.
+ * once if the persisted user can be read, or if it is certain that there is none; otherwise after
+ * the SDK has loaded.
  */
 export async function startSession(dispatch: AuthDispatch): Promise<void> {
   window.addEventListener('storage', (event) => {

@@ -9,7 +9,7 @@ export const addedLineSlice = createSlice({
     addedLineShown: (_state, action: PayloadAction<string>) => action.payload,
     addedLineClosed: () => null,
   },
-  // A message says that less was added.
+  // A message reports that less was added.
   extraReducers: (builder) => void builder.addCase(lineLimited, () => null),
   selectors: { selectAddedLine: (state) => state },
 });

@@ -6,19 +6,19 @@ import { describeLine } from './cart-listeners.ts';
 import { lineRemoved, pricesAccepted, quantitySet } from './cart-slice.ts';
 import type { CurrentLine } from './check-line.ts';
 
-/** Whether the shopper has to decide something before these lines can be ordered. */
+/** True if the shopper must decide something before these lines can be ordered. */
 export function hasChanges(lines: readonly CurrentLine[]): boolean {
   return lines.some(({ agreedPrice, problem }) => agreedPrice !== undefined || problem !== undefined);
 }
 
-/** The new prices since the shopper saw them last, and the button that accepts them. */
+/** The prices that changed since the shopper last saw them, and a button to accept them. */
 export function PriceChanges({ lines }: { lines: readonly CurrentLine[] }) {
   const dispatch = useDispatch();
   const changed = lines.flatMap(({ line, agreedPrice }) =>
     agreedPrice === undefined ? [] : [{ key: lineKey(line), line, agreedPrice }],
   );
   return (
-    // In the page from the start: what is inserted with its text is not announced.
+    // In the page from the start: a region inserted together with its text is not announced.
     <div role="status" className="cart-changes">
       {changed.length > 0 && (
         <section className="notice notice-warning" aria-label="New prices">
@@ -44,7 +44,7 @@ export function PriceChanges({ lines }: { lines: readonly CurrentLine[] }) {
   );
 }
 
-/** The lines that cannot be ordered as they are, each with the button that puts it right. */
+/** The lines that cannot be ordered, each with a button to fix it. */
 export function StockProblems({ lines }: { lines: readonly CurrentLine[] }) {
   const dispatch = useDispatch();
   return (

@@ -47,7 +47,7 @@ interface LineActionProps {
   readonly variant?: 'secondary' | 'quiet';
   readonly label: string;
   readonly action: UnknownAction;
-  /** The text of the button; without one it is an icon. */
+  /** The text of the button; without one, it is an icon. */
   readonly children?: string;
 }
 
@@ -114,7 +114,7 @@ export function CartLineRow({ current: { line, agreedPrice, problem } }: { curre
   );
 }
 
-/** One line item that was saved for later: move to cart, remove. */
+/** One saved-for-later line: move to cart, remove. */
 export function SavedLineRow({ line }: { line: CartLine }) {
   const key = lineKey(line);
   const name = describeLine(line);

@@ -69,14 +69,12 @@ const isAnyCartChange = isAnyOf(
   sessionEnded,
 );
 
-/** A display name for a line item: product name and, where there is one, size. */
+/** The display name of a line: product name and, if any, size. */
 export function describeLine(line: Pick<CartLine, 'name' | 'size'>): string {
   return line.size === undefined ? line.name : `${line.name}, size ${line.size}`;
 }
 
-/**
- * The toast for a shopper's change of the cart; undefined where the page itself shows the change.
- */
+/** The toast for a shopper's change of the cart; undefined if the page itself shows the change. */
 function toastFor(action: UnknownAction, before: CartState, after: CartState) {
   if (itemAdded.match(action)) {
     const key = lineKey(action.payload);
@@ -114,7 +112,7 @@ function isSameCart(record: PlainDocument, cart: CartState): boolean {
   );
 }
 
-/** The cached record of the account that the cart belongs to. */
+/** The cached record of the cart's account. */
 function accountRecord(state: RootState): PlainDocument | null | undefined {
   const { owner } = selectCart(state);
   return owner === null ? undefined : selectUserRecord(state, owner).data;
@@ -123,9 +121,8 @@ function accountRecord(state: RootState): PlainDocument | null | undefined {
 const { product: productEndpoint } = catalogueApi.endpoints;
 
 /**
- * Reduces the lines that a change made larger than what is left, and says so. A product that was
- * not read before is read first, so that its line is reduced later. Returns whether a line was
- * reduced now.
+ * Reduces lines that a change raised above the stock, and says so. A product that was not read
+ * before is read first, and its line is reduced later. Returns whether a line was reduced now.
  */
 function limitToStock(
   before: CartState,
@@ -175,7 +172,7 @@ function limitLine(
 }
 
 /**
- * Whether a payment has taken lines out of the account's cart that this browser does not know of
+ * True if a payment has removed lines from the account's cart that this browser does not know of
  * yet.
  */
 function isPaidSince(state: RootState): boolean {
@@ -206,7 +203,7 @@ export function listenToCart(start: StartListening, selectHeldLines: SelectHeldL
       const before = selectCart(getOriginalState());
       const cart = selectCart(getState());
       const isLimited = limitToStock(before, cart, dispatch, getState, selectHeldLines);
-      // The action that limits a line comes here, too, with the cart as it is then.
+      // The action that limits a line also gets here, with the limited cart.
       if (isLimited) return;
       const toast = toastFor(action, before, cart);
       if (toast !== undefined) dispatch(toastShown(toast));
@@ -263,7 +260,7 @@ export function listenToCart(start: StartListening, selectHeldLines: SelectHeldL
   }
 
   start({
-    // The session may start, or start again, when the record is in the cache already.
+    // The session may start, or restart, when the record is already cached.
     predicate: (action, current, before) =>
       accountRecord(current) !== accountRecord(before) || sessionStarted.match(action),
     effect: (_action, { dispatch, getState }) => {
@@ -271,8 +268,8 @@ export function listenToCart(start: StartListening, selectHeldLines: SelectHeldL
       const record = accountRecord(state);
       if (record === undefined || record === null) return;
       const cart = selectCart(state);
-      // During a save and after a failed one the local cart is newer than the account's, except for
-      // what was paid.
+      // During a save and after a failed one, the local cart is newer than the account's, except
+      // for paid lines.
       const isNewer =
         savesInFlight === 0 && (isPaidSince(state) || (!cart.saveFailed && !isSameCart(record, cart)));
       if (cart.isLoadingAccount || isNewer) loadAccountCart({ dispatch, getState });

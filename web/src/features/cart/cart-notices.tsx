@@ -11,8 +11,8 @@ import {
 } from './cart-slice.ts';
 
 /**
- * The items that were picked before signing in and that the cart of the account lacks, until the
- * shopper adds or dismisses them.
+ * Items picked before signing in that the account's cart lacks, until the shopper adds or dismisses
+ * them.
  */
 export function CartMergeOffer() {
   const dispatch = useDispatch();
@@ -36,7 +36,7 @@ export function CartMergeOffer() {
   );
 }
 
-/** The notice above the cart that the account did not take its last change. */
+/** The notice above the cart that its last change was not saved to the account. */
 export function CartNotices() {
   const dispatch = useDispatch();
   const saveFailed = useSelector(selectCartSaveFailed);

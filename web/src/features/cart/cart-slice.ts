@@ -1,5 +1,5 @@
-// The cart as one list that badge, dropdown, cart page and checkout share. Rules come from the
-// model; persistence is in cart-listeners.ts.
+// The cart as one list that badge, dropdown, cart page and checkout share. The rules are in the
+// model, persistence in cart-listeners.ts.
 import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { addLine, type Cart, type CartLine, countUnits, lineKey, setQuantity } from '@savepoint/model/cart';
 import { mergeCarts } from '@savepoint/model/merge-carts';
@@ -9,11 +9,11 @@ import { type ConfirmedCart, readCart, type SentCart, type StoredCart } from './
 export interface CartState extends StoredCart {
   /** True from sign-in until the account's cart has loaded. */
   readonly isLoadingAccount: boolean;
-  /** True when the last save to the account failed; the local cart still applies. */
+  /** True if the last save to the account failed; the local cart still applies. */
   readonly saveFailed: boolean;
 }
 
-/** While no save succeeds, older carts than these are forgotten. */
+/** While no save succeeds, carts older than these are forgotten. */
 const SENT_CARTS_MAX = 20;
 
 /** A guest's empty cart. */
@@ -43,7 +43,7 @@ const linesBeyond = (cart: Cart, lines: Cart): Cart =>
     const inCart = cart.find((other) => lineKey(other) === lineKey(line));
     return inCart === undefined || inCart.quantity < line.quantity;
   });
-/** A cart with at least as many units as each of these lines has. */
+/** The cart, raised to at least the units of these lines. */
 const coverLines = (cart: Cart, lines: Cart): Cart =>
   linesBeyond(cart, lines).reduce<Cart>((covered, line) => {
     const inCart = covered.find((other) => lineKey(other) === lineKey(line));
@@ -71,8 +71,8 @@ function startSession(state: CartState, uid: string): CartState {
 
 /**
  * The account's cart wins; an empty account cart adopts the guest's lines (specification, section
- * 4). Changes that this browser made as the same account and that are not confirmed yet survive: a
- * three-way merge whose base is the confirmed cart, or the one that the account has from here.
+ * 4). Unconfirmed changes of this browser for the same account survive: a three-way merge based on
+ * the confirmed cart, or on the one that the account has from here.
  */
 function mergeAccountCart(state: CartState, account: AccountCart): CartState {
   if (state.owner !== account.uid) return state;
@@ -96,7 +96,7 @@ function mergeAccountCart(state: CartState, account: AccountCart): CartState {
     confirmed: { lines: account.lines, saved: account.saved, version, ordered: isPaid ? [] : ordered },
     isLoadingAccount: false,
     fromGuest: false,
-    // What differs from the account's cart is saved next.
+    // Differences from the account's cart are saved next.
     saveFailed: false,
   };
 }
@@ -104,7 +104,7 @@ function mergeAccountCart(state: CartState, account: AccountCart): CartState {
 interface AddOptions {
   /** Where to put a line that is not in the cart; default: at the end. */
   readonly index?: number;
-  /** Whether the page itself says what was added. */
+  /** True if the page itself reports the addition. */
   readonly isQuiet?: boolean;
 }
 
@@ -112,7 +112,7 @@ export const cartSlice = createSlice({
   name: 'cart',
   initialState: (): CartState => ({ ...EMPTY_CART, ...readCart() }),
   reducers: {
-    /** A new line is the last, or has the place that it was removed from. */
+    /** A new line is appended, or inserted where it was removed. */
     itemAdded: {
       prepare: (payload: CartLine, meta: AddOptions = {}) => ({ payload, meta }),
       reducer: (
@@ -134,14 +134,14 @@ export const cartSlice = createSlice({
       lines: withoutLine(state.lines, action.payload),
     }),
     /**
-     * The shopper put more of a line into the cart than is left: its units are reduced to these, or
-     * to what the cart had before.
+     * The shopper added more of a line than is left: its units are reduced to these, or to the
+     * previous number.
      */
     lineLimited: (state, action: PayloadAction<{ key: string; quantity: number }>): CartState => ({
       ...state,
       lines: setQuantity(state.lines, action.payload.key, action.payload.quantity),
     }),
-    /** The shopper agreed to new prices, in dollars by line. */
+    /** The shopper accepted new prices, in dollars by line. */
     pricesAccepted: (state, action: PayloadAction<Readonly<Record<string, number>>>): CartState => ({
       ...state,
       lines: state.lines.map((line) => ({ ...line, price: action.payload[lineKey(line)] ?? line.price })),
@@ -185,7 +185,7 @@ export const cartSlice = createSlice({
         ),
       },
     }),
-    /** The account stored this cart; those that were sent before it are known to be replaced. */
+    /** The account stored this cart, so those sent earlier are replaced. */
     cartSaved: (state, { payload: { uid, ...stored } }: PayloadAction<AccountCart>): CartState => {
       if (state.owner !== uid) return state;
       const sent = state.confirmed?.sent ?? [];
@@ -193,8 +193,7 @@ export const cartSlice = createSlice({
       return { ...state, saveFailed: false, confirmed: { ...stored, sent: later } };
     },
     /**
-     * These lines were ordered; whether they are paid for is known from the next version of the
-     * account's cart.
+     * These lines were ordered; the next version of the account's cart shows whether they are paid.
      */
     linesOrdered: (state, { payload: ordered }: PayloadAction<Cart>): CartState => ({
       ...state,
@@ -216,7 +215,7 @@ export const cartSlice = createSlice({
   },
   selectors: {
     selectCart: (state): CartState => state,
-    /** Whether no order of the account has been paid; the server decides. */
+    /** True if the account has no paid order; the server decides. */
     selectIsFirstOrder: ({ confirmed }): boolean => (confirmed?.version ?? 0) === 0,
     selectCartLines: (state): Cart => state.lines,
     selectSavedLines: (state): Cart => state.saved,

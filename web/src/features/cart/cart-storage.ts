@@ -1,5 +1,5 @@
 // The cart in local storage, which users and extensions can edit: well-formed lines are read,
-// others are dropped. The key `cart` holds the lines (specification, section 3); two more keys hold
+// others are dropped. The key `cart` holds the lines (specification, section 3); further keys hold
 // state that the specification does not name.
 import { type CartLine, parseCartLines } from '@savepoint/model/cart';
 import { readStoredJson, removeStored, writeStored } from '../../lib/safe-storage.ts';
@@ -7,8 +7,8 @@ import { readStoredJson, removeStored, writeStored } from '../../lib/safe-storag
 export const CART_KEY = 'cart';
 export const SAVED_FOR_LATER_KEY = 'savedForLater';
 /**
- * The account that `cart` belongs to, the guest lines of a pending merge, and the last cart that
- * the account confirmed.
+ * The owner of `cart`, the guest lines of a pending merge, and the last cart that the account
+ * confirmed.
  */
 export const OWNER_KEY = 'cartOwner';
 
@@ -23,13 +23,12 @@ export interface StoredCart {
   /** The uid that the lines belong to; null for a guest. */
   readonly owner: string | null;
   /**
-   * Until the account's cart is known: the lines were added as a guest, and an account with an
-   * empty cart adopts them, in whichever tab.
+   * True for lines added as a guest until the account's cart is known: an account with an empty
+   * cart adopts them, in any tab.
    */
   readonly fromGuest: boolean;
   /**
-   * The account's cart as last synced with this browser. Differences from it are changes not yet
-   * saved.
+   * The account's cart as last synced with this browser. Differences from it are unsaved changes.
    */
   readonly confirmed: ConfirmedCart | null;
 }
@@ -37,14 +36,14 @@ export interface StoredCart {
 export interface ConfirmedCart {
   readonly lines: readonly CartLine[];
   readonly saved: readonly CartLine[];
-  /** The account's `cartVersion`: how many orders of the account have been paid. */
+  /** The account's `cartVersion`: the number of its paid orders. */
   readonly version: number;
   /**
-   * What this browser has ordered since: the next version has it taken out, also where the account
-   * never received it.
+   * Orders of this browser since then: the next version lacks their lines, even if the account
+   * never received them.
    */
   readonly ordered?: readonly CartLine[];
-  /** The carts that were sent since, the oldest first: the account may have stored any of them. */
+  /** The carts sent since then, oldest first: the account may have stored any of them. */
   readonly sent?: readonly SentCart[];
 }
 
@@ -95,7 +94,7 @@ function parseSentCarts(stored: unknown): readonly SentCart[] {
     : [];
 }
 
-/** A stored version of the account's cart; 0 for anything that is none. */
+/** A stored version of the account's cart; 0 if invalid. */
 export function parseCartVersion(stored: unknown): number {
   return typeof stored === 'number' && Number.isSafeInteger(stored) && stored > 0 ? stored : 0;
 }

@@ -15,8 +15,7 @@ interface CartSummaryProps {
 
 /**
  * Totals of the lines with standard delivery in the United States, progress to free shipping, and
- * the link to the checkout; and a bar with the total, at the bottom of the screen while a long cart
- * is read.
+ * the link to the checkout; and a bar with the total at the bottom of the screen for long carts.
  */
 export function CartSummary(props: CartSummaryProps) {
   const { rate, option } = useHomeDelivery(props.lines, props.weights);

@@ -34,7 +34,7 @@ type Response = { readonly data: null } | { readonly error: BackendError };
 const backend = vi.hoisted(() => ({
   requests: [] as { path?: string; data?: Record<string, unknown> }[],
   response: { data: null } as Response | Promise<Response>,
-  /** What listens to the user record, the newest last. */
+  /** The listeners to the user record, newest last. */
   listeners: [] as ((record: PlainDocument | null) => void)[],
 }));
 vi.mock('../../api/firestore-base-query.ts', () => ({
@@ -105,7 +105,7 @@ beforeEach(() => {
 });
 
 describe('the cart of a guest', () => {
-  it('is stored under the key cart, without the lines that are malformed', () => {
+  it('is stored under the key cart, without malformed lines', () => {
     localStorage.setItem('cart', JSON.stringify([line('tee'), { id: 'bad', price: -1 }, 'nonsense']));
     const { store, ids } = createTestStore();
     expect(ids()).toEqual(['tee']);
@@ -154,7 +154,7 @@ describe('the cart of a guest', () => {
     expect(selectCartUnits(store.getState())).toBe(3);
   });
 
-  it('follows the cart that another tab stores', () => {
+  it('follows the cart stored by another tab', () => {
     const { store, ids } = createTestStore();
     const stop = syncCartAcrossTabs(store.dispatch);
     localStorage.setItem('cart', JSON.stringify([line('other-tab')]));
@@ -180,7 +180,7 @@ describe('signing in', () => {
     expect(selectPendingMerge(store.getState())).toEqual([]);
   });
 
-  it('offers the larger quantity that a guest picked of a line that the account has, and does not add the two', async () => {
+  it("offers a guest's larger quantity of a line that the account has, without adding the two", async () => {
     const { store, signIn } = createTestStore();
     store.dispatch(itemAdded(line('both', 3)));
     await signIn([line('both', 2)]);
@@ -198,7 +198,7 @@ describe('signing in', () => {
     await vi.waitFor(() => expect(lastSaved().cart.map(({ id }) => id)).toEqual(['guest']));
   });
 
-  it('moves the guest cart into an empty account while another tab is open, which loads the account first', async () => {
+  it('moves the guest cart into an empty account even if another open tab loads the account first', async () => {
     const [tab, other] = [createTestStore(), createTestStore()];
     tab.store.dispatch(itemAdded(line('guest')));
     const count = backend.listeners.length;
@@ -211,7 +211,7 @@ describe('signing in', () => {
     await vi.waitFor(() => expect(backend.listeners.length).toBe(count + 2));
     await other.account([]);
     tab.store.dispatch(cartLoaded(readCart()));
-    // The account as it was before the other tab saved its cart, and after.
+    // The account before and after the other tab saved its cart.
     for (const cart of [[], lastSaved().cart]) {
       load?.({ id: 'u1', cart });
       await vi.waitFor(() => expect(selectUserRecord(tab.store.getState(), 'u1').data?.cart).toEqual(cart));
@@ -269,7 +269,7 @@ describe('the cart of a signed-in shopper', () => {
     await next.account(accountCart);
     return next;
   };
-  /** Makes saves hang forever, as when the page is closed first. */
+  /** Makes saves hang forever, as if the page were closed first. */
   const hangSaves = () => {
     backend.response = new Promise<{ data: null }>(() => {});
   };
@@ -324,7 +324,7 @@ describe('the cart of a signed-in shopper', () => {
     },
   );
 
-  it('keeps a removal made just before a reload and adds what another device added', async () => {
+  it('keeps a removal made just before a reload and adds a line from another device', async () => {
     const { store, signIn } = createTestStore();
     await signIn([line('tee'), line('cap')]);
     hangSaves();
@@ -353,7 +353,7 @@ describe('the cart of a signed-in shopper', () => {
     expect(ids()).toEqual(['tee']);
   });
 
-  it('is saved after the session has started again for the same shopper, as when the profile is saved', async () => {
+  it('is saved after the session has started again for the same shopper, for example after a profile change', async () => {
     const { store, signIn } = createTestStore();
     await signIn([line('tee')]);
     store.dispatch(sessionStarted({ ...USER, displayName: 'Grace' }));
@@ -361,10 +361,10 @@ describe('the cart of a signed-in shopper', () => {
     await vi.waitFor(() => expect(lastSaved()?.cart.map(({ id }) => id)).toEqual(['tee', 'cap']));
   });
 
-  /** What rules answer to a save that does not know of a payment. */
+  /** The rules' response to a save that does not know of a payment. */
   const denied = { error: { code: 'permission-denied', message: 'no' } } as const;
 
-  it('does not bring back what was paid when a save that began before the payment arrives after it', async () => {
+  it('does not restore paid lines when a save that began before the payment arrives after it', async () => {
     const { store, ids, signIn, account } = createTestStore();
     await signIn([line('tee')]);
     let respond: (response: typeof denied) => void = () => {};
@@ -381,7 +381,7 @@ describe('the cart of a signed-in shopper', () => {
     expect(selectCart(store.getState()).saveFailed).toBe(false);
   });
 
-  it('does so as well when the denial is faster than the news of the payment, or the save came first', async () => {
+  it('does not restore them either when the denial is faster than the news of the payment, or the save came first', async () => {
     for (const response of [denied, { data: null }]) {
       localStorage.clear();
       const { store, ids, signIn, account } = createTestStore();
@@ -404,7 +404,7 @@ describe('the cart of a signed-in shopper', () => {
     }
   });
 
-  it('loses what was ordered when a payment is known of, although the account never received it, and keeps it until then', async () => {
+  it('loses ordered lines once their payment is known, even if the account never received them, and keeps them until then', async () => {
     const { store, signIn } = createTestStore();
     await signIn([]);
     hangSaves();
@@ -419,7 +419,7 @@ describe('the cart of a signed-in shopper', () => {
     paid.dispatch(sessionStarted(USER));
     await read([], 1);
     expect(selectCartLines(paid.getState())).toEqual([line('tee'), line('cap')]);
-    // Ordered, not paid again: what is added now is not taken for it.
+    // Ordered, not paid again: newly added lines are not mistaken for it.
     backend.response = { data: null };
     paid.dispatch(quantitySet({ key: 'tee', quantity: 2 }));
     await vi.waitFor(() => expect(lastSaved()).toMatchObject({ cart: [line('tee', 2), line('cap')] }));
@@ -427,7 +427,7 @@ describe('the cart of a signed-in shopper', () => {
     expect(selectCartLines(paid.getState())).toEqual([line('tee', 2), line('cap')]);
   });
 
-  it('keeps only what was added since when a payment takes a line out of the cart of the account', async () => {
+  it("keeps only newly added lines when a payment removes a line from the account's cart", async () => {
     const { store, signIn } = createTestStore();
     await signIn([line('tee', 2), line('cap')]);
     hangSaves();
@@ -448,7 +448,7 @@ describe('a line that grows beyond what is left', () => {
   const lastToast = (store: ReturnType<typeof createTestStore>['store']) =>
     selectToasts(store.getState()).at(-1)?.text;
 
-  it('is reduced to it with a message, whether it is added twice or its quantity is set', async () => {
+  it('is reduced to the available units with a message, whether it is added twice or its quantity is set', async () => {
     const { store } = createTestStore();
     await know(store, 3);
     store.dispatch(itemAdded(line('tee', 2, 'M')));
@@ -462,7 +462,7 @@ describe('a line that grows beyond what is left', () => {
     expect(storedIds()).toEqual(['tee']);
   });
 
-  it('is not added when it is sold out', async () => {
+  it('is not added if it is sold out', async () => {
     const { store } = createTestStore();
     await know(store, 0);
     store.dispatch(itemAdded(line('tee', 1, 'M')));
@@ -470,7 +470,7 @@ describe('a line that grows beyond what is left', () => {
     expect(lastToast(store)).toBe('tee, size M: sold out, so it was not added.');
   });
 
-  it('keeps the units that it had before the stock became smaller', async () => {
+  it('keeps the units that it had before the stock shrank', async () => {
     const { store } = createTestStore();
     store.dispatch(itemAdded(line('tee', 5, 'M')));
     await know(store, 3);
@@ -479,7 +479,7 @@ describe('a line that grows beyond what is left', () => {
   });
 });
 
-it('sessionEnded without a session does not overwrite the cart that another tab stored', () => {
+it('sessionEnded without a session does not overwrite the cart stored by another tab', () => {
   const { store } = createTestStore();
   const storedByOtherTab = JSON.stringify([line('from-another-tab')]);
   localStorage.setItem('cart', storedByOtherTab);

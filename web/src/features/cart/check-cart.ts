@@ -1,14 +1,11 @@
-// Apart from check-line.ts, which the listeners of the cart load with every page.
+// Separate from check-line.ts, which the listeners of the cart load on every page.
 
 import type { Cart } from '@savepoint/model/cart';
 import { ORDER_UNITS_MAX, PRODUCT_UNITS_MAX, unpaidUnitsMax } from '@savepoint/model/order-limits';
 import type { Product } from '@savepoint/model/product';
 import { type CurrentLine, checkLine, type HeldLine, sumUnits } from './check-line.ts';
 
-/**
- * Compares a cart with its products, in the order of its lines, and with what one order may have of
- * them.
- */
+/** Compares a cart with its products, in line order, and with the limits of an order. */
 export function checkCart(
   lines: Cart,
   products: readonly (Product | null | undefined)[],

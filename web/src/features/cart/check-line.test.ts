@@ -33,11 +33,11 @@ const line = (size: string, price: number, quantity = 1) => ({
 });
 
 describe('checkLine', () => {
-  it('accepts a line whose price is that of its size, although the product has another', () => {
+  it("accepts a line with its size's price, even if the product has another", () => {
     expect(checkLine(line('2XL', 81), PRODUCT)).toEqual({ line: line('2XL', 81) });
   });
 
-  it("returns today's price of the size, and the one that the shopper has seen", () => {
+  it("returns the size's current price, and the one that the shopper has seen", () => {
     expect(checkLine(line('2XL', 79), PRODUCT)).toEqual({ line: line('2XL', 81), agreedPrice: 79 });
     expect(checkLine(line('M', 70), PRODUCT)).toEqual({ line: line('M', 79), agreedPrice: 70 });
   });
@@ -51,18 +51,18 @@ describe('checkLine', () => {
     expect(checkLine(given, product).problem).toMatchObject(problem);
   });
 
-  it('reports nothing while the product is not known', () => {
+  it('reports nothing while the product is unknown', () => {
     expect(checkLine(line('M', 1, 99), undefined)).toEqual({ line: line('M', 1, 99) });
   });
 });
 
 describe('checkLine with an unpaid order of the shopper', () => {
-  it('counts what the order holds as there for the shopper', () => {
+  it("counts the order's units as available to the shopper", () => {
     expect(checkLine(line('S', 79, 3), PRODUCT, [line('S', 79, 3)]).problem).toBeUndefined();
     expect(checkLine(line('M', 79, 5), PRODUCT, [line('M', 79, 1)]).problem).toMatchObject({ available: 4 });
   });
 
-  it('does not count another size of it', () => {
+  it('does not count its other sizes', () => {
     expect(checkLine(line('S', 79), PRODUCT, [line('M', 79, 3)]).problem).toMatchObject({ available: 0 });
   });
 });
@@ -82,7 +82,7 @@ describe('checkCart', () => {
       held,
     ).map(({ problem }) => problem);
 
-  it('says how many of a product one order may have, before it is sent', () => {
+  it('reports how many units of a product one order may have, before it is sent', () => {
     expect(problemsOf([line('M', 79, 7)])).toEqual([
       { available: 5, text: 'At most 5 of this item can be ordered at once.' },
     ]);
@@ -96,7 +96,7 @@ describe('checkCart', () => {
     ]);
   });
 
-  it('allows the share of a larger stock, with the units of the own unpaid order', () => {
+  it("allows the share of a larger stock, including the units of the shopper's own unpaid order", () => {
     const large = { ...LIMITED, variants: [{ size: 'M', stock: 18 }] };
     const check = (held: ReturnType<typeof line>[]) =>
       checkCart([line('M', 79, 6)], [large], held)[0]?.problem;

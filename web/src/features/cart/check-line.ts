@@ -5,23 +5,23 @@ import { findVariant, variantGrams, variantPrice } from '@savepoint/model/varian
 /** Units of a product in a size. */
 export type HeldLine = Pick<CartLine, 'id' | 'size' | 'quantity'>;
 
-/** Why a line cannot be ordered as it is. */
+/** Why a line cannot be ordered. */
 interface LineProblem {
   readonly text: string;
-  /** Units that are left; 0 when the line must be removed. */
+  /** Units left; 0 if the line must be removed. */
   readonly available: number;
 }
 
 /** A line of the cart compared with its product. */
 export interface CurrentLine {
-  /** The line at today's price. */
+  /** The line at the current price. */
   readonly line: CartLine;
-  /** The price that the shopper last saw or agreed to, where it is another, in dollars. */
+  /** The price that the shopper last saw or agreed to, in dollars, if it differs. */
   readonly agreedPrice?: number;
   readonly problem?: LineProblem;
-  /** Of the product, where that is known. */
+  /** The product's category, if known. */
   readonly category?: string;
-  /** What a unit weighs, where the product says it. */
+  /** The weight of a unit, if the product specifies it. */
   readonly grams?: number;
 }
 
@@ -34,9 +34,8 @@ export const sumUnits = (lines: readonly HeldLine[]): number =>
   lines.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /**
- * Compares a line with its product: undefined while that is not known, null when it is not sold.
- * What the shopper's own unpaid order holds is there for the shopper, because the next order
- * replaces that one.
+ * Compares a line with its product: undefined while that is unknown, null if it is not sold. Units
+ * held by the shopper's own unpaid order count as available, because the next order replaces it.
  */
 export function checkLine(
   line: CartLine,

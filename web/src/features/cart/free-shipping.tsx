@@ -4,17 +4,17 @@ import type { ShippingRate } from '@savepoint/model/shipping';
 interface FreeShippingProgressProps {
   /** In cents. */
   readonly subtotal: number;
-  /** Of standard delivery at home; undefined while it is not known. */
+  /** The domestic standard rate; undefined while unknown. */
   readonly rate: ShippingRate | undefined;
-  /** What promotions leave of its price. */
+  /** The shipping price after promotions. */
   readonly shippingCents: number;
-  /** Orders of more are shipped free by a promotion; undefined where none does. */
+  /** A promotion ships larger orders free; undefined if none does. */
   readonly promotedOver?: number | undefined;
 }
 
 /**
- * How far a cart is from free shipping at home, which orders of strictly more than the rate's limit
- * have, and those that a promotion ships free; nothing where it cannot become free.
+ * A cart's progress to free domestic shipping, by the rate's limit or a promotion; nothing if it
+ * cannot become free.
  */
 export function FreeShippingProgress(props: FreeShippingProgressProps) {
   const { subtotal, rate, shippingCents, promotedOver = Infinity } = props;

@@ -14,9 +14,9 @@ type Subscribe = (action: ReturnType<typeof product.initiate>) => { unsubscribe:
 const NOTHING_HELD: readonly HeldLine[] = [];
 
 /**
- * The lines of the cart compared with their products, at today's prices. `isFresh` reads every
- * product again when the component mounts, for pages where the shopper decides; otherwise what was
- * read before is used. `held` are the lines of the shopper's unpaid order.
+ * The lines of the cart compared with their products, at current prices. `isFresh` reads every
+ * product again when the component mounts, for pages where the shopper decides; otherwise cached
+ * data is used. `held` are the lines of the shopper's unpaid order.
  */
 export function useCurrentCart({
   isFresh = false,
@@ -27,7 +27,7 @@ export function useCurrentCart({
 } = {}): readonly CurrentLine[] {
   const subscribe = useDispatch() as unknown as Subscribe;
   const lines = useSelector(selectCartLines);
-  // One string, so that a new quantity does not read the products again.
+  // A single string, so that a new quantity does not reread the products.
   const ids = JSON.stringify([...new Set(lines.map(({ id }) => id))].sort());
   useEffect(() => {
     const subscriptions = (JSON.parse(ids) as string[]).map((id) =>
@@ -44,17 +44,17 @@ export function useCurrentCart({
   return useMemo(() => checkCart(lines, products, held), [lines, products, held]);
 }
 
-/** What promotions look at: the lines at today's prices, with their categories. */
+/** The input of promotions: the lines at current prices, with their categories. */
 export function toPromotedLines(current: readonly CurrentLine[]): PromotedLine[] {
   return current.map(({ line, category }) => ({ ...line, category }));
 }
 
-/** The lines at today's prices. */
+/** The lines at current prices. */
 export function toLines(current: readonly CurrentLine[]): Cart {
   return current.map(({ line }) => line);
 }
 
-/** What a unit of a line weighs, by its key, where its product says it. */
+/** The weight of a unit by line key, if the product specifies it. */
 export function toWeights(current: readonly CurrentLine[]): ReadonlyMap<string, number> {
   return new Map(
     current.flatMap(({ line, grams }) => (grams === undefined ? [] : [[lineKey(line), grams] as const])),

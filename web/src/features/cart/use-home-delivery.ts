@@ -4,8 +4,8 @@ import type { DeliveryOption } from '@savepoint/model/totals';
 import { useShopSettings } from '../../api/settings-endpoints.ts';
 
 /**
- * Standard delivery of these lines at home, which the cart shows while no destination is known.
- * Without a rate, which may not be known yet, it costs nothing.
+ * Domestic standard delivery of these lines, which the cart shows while no destination is known.
+ * Without a known rate, it costs nothing.
  */
 export function useHomeDelivery(
   lines: Cart,

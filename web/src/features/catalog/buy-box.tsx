@@ -16,15 +16,15 @@ const loadSizeGuide = () => loadChunk('Size Guide', () => import('./size-guide.t
 const SizeGuide = lazy(async () => ({ default: (await loadSizeGuide()).SizeGuide }));
 
 const loadStockAlert = () => loadChunk('Stock Alert', () => import('./stock-alert.tsx'));
-// Only sold-out sizes have it.
+// Only for sold-out sizes.
 const StockAlert = lazy(async () => ({ default: (await loadStockAlert()).StockAlert }));
 
 const LOW_STOCK_UNITS = 5;
 
-/** What the box needs of a product. */
+/** The product fields that the box needs. */
 type BoughtProduct = Pick<Product, 'id' | 'name' | 'price' | 'inStock' | 'variants'>;
 
-/** The price of the selected size where it differs from the price of the product. */
+/** The price of the selected size if it differs from the product's. */
 function SizePrice({ variant, product }: { variant: Variant | undefined; product: BoughtProduct }) {
   if (variant?.price === undefined || variant.price === product.price) return null;
   return (
@@ -55,18 +55,21 @@ function StockStatus({ variant, product }: { variant: Variant | undefined; produ
 
 interface BuyBoxProps {
   readonly product: BoughtProduct;
-  /** The size that is chosen at first; ignored when the product does not have it. */
+  /** The initially selected size; ignored if the product lacks it. */
   readonly initialSize?: string | null;
   /** The text of the button; default 'Add to cart'. */
   readonly submitLabel?: string | undefined;
   readonly onAddToCart: (selection: { size: string | undefined; quantity: number }) => void;
   /** Rendered next to the button, e.g. the wishlist heart. */
   readonly action?: ReactNode;
-  /** Whether a phone has the button at the bottom of the screen, too, while the box is not seen. */
+  /**
+   * True if a phone also shows the button at the bottom of the screen while the box is out of
+   * sight.
+   */
   readonly hasBar?: boolean;
 }
 
-/** Whether an element is out of sight, once the browser has said so. */
+/** True if an element is out of sight, once the browser has reported it. */
 function useIsOutOfSight(element: RefObject<HTMLElement | null>): boolean {
   const [isOut, setIsOut] = useState(false);
   useEffect(() => {
@@ -79,7 +82,7 @@ function useIsOutOfSight(element: RefObject<HTMLElement | null>): boolean {
 }
 
 /**
- * Size, quantity and the add-to-cart button of a product, with the reason when it cannot be bought.
+ * Size, quantity and the add-to-cart button of a product, with the reason if it cannot be bought.
  */
 export function BuyBox({
   product,

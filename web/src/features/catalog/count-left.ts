@@ -3,8 +3,8 @@ import type { Product } from '@savepoint/model/product';
 const LIMITED = 'limited-editions';
 
 /**
- * The units that are left of a run that is made once, which a product of the limited editions is or
- * one with the size of its edition; 0 for what is made again.
+ * The units left of a one-time run: a product of the limited editions, or one with an edition size;
+ * 0 for restockable products.
  */
 export function countLeft({
   category,
@@ -16,11 +16,11 @@ export function countLeft({
     : 0;
 }
 
-/** What the page of a product says is left of it: `24 left of 150`; undefined for nothing. */
+/** The text about the units left on a product page: `24 left of 150`; undefined for none. */
 export function describeLeft(product: Parameters<typeof countLeft>[0]): string | undefined {
   const left = countLeft(product);
   const { editionSize = 0 } = product;
   if (left === 0) return undefined;
-  // More than there were: returns of an older run, or a typing error.
+  // More than the edition: returns of an older run, or a typo.
   return editionSize >= left ? `${left} left of ${editionSize}` : `${left} left`;
 }

@@ -1,4 +1,4 @@
-// Counts of a listing's facets. Apart from the listing, which the first page needs before them.
+// Counts of a listing's facets. Separate from the listing, which the first page needs earlier.
 import { STARS_MAX } from '@savepoint/model/rating-counts';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { isOnSale } from '../../lib/on-sale.ts';
@@ -13,10 +13,7 @@ import {
   SALE_CATEGORY,
 } from './listing.ts';
 
-/**
- * The values of each facet that products of the category have, those that the other facets leave no
- * product of as 0.
- */
+/** The facet values of products in the category, including those that other facets reduce to 0. */
 export interface FacetCounts {
   readonly categories: ReadonlyMap<string, number>;
   readonly types: ReadonlyMap<string, number>;
@@ -24,14 +21,14 @@ export interface FacetCounts {
   readonly sizes: ReadonlyMap<string, number>;
   readonly prices: ReadonlyMap<string, number>;
   readonly ratings: ReadonlyMap<number, number>;
-  /**
-   * Of the products of the category: a threshold that is not above it cannot narrow the listing.
-   */
+  /** The lowest rating in the category: a threshold up to it cannot narrow the listing. */
   readonly lowestRating: number;
   readonly inStock: number;
 }
 
-/** How many products each facet value would leave, given the filters of the other facets. */
+/**
+ * The number of products that each facet value would leave, given the filters of the other facets.
+ */
 export function countFacets(products: readonly ProductCard[], filters: ListingFilters): FacetCounts {
   const predicates = facetPredicates(filters);
   const names = Object.keys(predicates) as FacetName[];
@@ -47,7 +44,7 @@ export function countFacets(products: readonly ProductCard[], filters: ListingFi
     counts.set(key, (counts.get(key) ?? 0) + units);
   for (const product of products) {
     const failed = names.filter((name) => !predicates[name](product));
-    /** 1 when the product passes all facets but this one, else 0. */
+    /** 1 if the product passes all other facets, else 0. */
     const units = (name: FacetName) => Number(failed.every((other) => other === name));
     if (units('category') === 1) {
       add(categories, product.category, 1);

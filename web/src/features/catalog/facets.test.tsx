@@ -30,14 +30,14 @@ function renderFacets(products: readonly ProductCard[] | undefined, query = ''):
 }
 
 describe('the filters of a listing', () => {
-  it('have no price and no rating that all of its products have', () => {
+  it('omit a price or rating that all products have', () => {
     renderFacets([item({ rating: 4.6 }), item({ rating: 4.2 })]);
     expect(screen.queryByRole('group', { name: 'Price' })).toBeNull();
     const rating = screen.getByRole('group', { name: 'Rating' });
     expect(rating.textContent).toBe('Rating4.5 and up1');
   });
 
-  it('say nothing of how many products they leave, and can be chosen, until the products are counted', () => {
+  it('show no counts, but can be chosen, until the products are counted', () => {
     renderFacets(undefined, 'price=25-50');
     expect(screen.getByRole('navigation').textContent).toBe('CategoryEverythingSale');
     const options = screen.getAllByRole<HTMLInputElement>('checkbox');
@@ -47,7 +47,7 @@ describe('the filters of a listing', () => {
     ]);
   });
 
-  it('keep an option of which another filter leaves nothing, disabled', () => {
+  it('keep an option without remaining products, disabled', () => {
     const products = [item({ productType: 'Mug', price: 20 }), item({ productType: 'Tee' })];
     renderFacets(products, 'price=25-50');
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /^Mug ?0/ }).disabled).toBe(true);

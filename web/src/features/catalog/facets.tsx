@@ -37,7 +37,7 @@ function FacetCount({ children: count }: { children: number | undefined }) {
 
 function FacetOption(props: {
   label: ReactNode;
-  /** How many products the option leaves; undefined until they are counted. */
+  /** The number of products that the option leaves; undefined until counted. */
   count: number | undefined;
   checked: boolean;
   type?: 'radio';
@@ -65,8 +65,7 @@ interface ShownFacetsProps extends FacetsProps {
 }
 
 /**
- * How many products an option leaves: none where the counts do not have it, and unknown without
- * counts.
+ * The number of products that an option leaves: 0 if the counts lack it, undefined without counts.
  */
 const countOf = <K,>(counts: ReadonlyMap<K, number> | undefined, key: K) => counts && (counts.get(key) ?? 0);
 
@@ -100,8 +99,8 @@ function CategoryFacet({ filters, counts, categories }: ShownFacetsProps) {
 }
 
 /**
- * The filters of a listing. Each option shows how many products it would leave, and stays where the
- * other filters leave it none. What all products of the category have is not shown.
+ * The filters of a listing. Each option shows how many products it would leave, and stays even if
+ * the other filters leave it none. Values shared by all products of the category are hidden.
  */
 function ShownFacets(props: ShownFacetsProps) {
   const { filters, counts, onChange } = props;
@@ -109,8 +108,8 @@ function ShownFacets(props: ShownFacetsProps) {
   const ratings = RATING_THRESHOLDS.filter(
     (value) => filters.rating === value || (counts?.ratings.has(value) && value > counts.lowestRating),
   );
-  // Without localeCompare: its first call on a page loads the rules of the language, in the middle
-  // of hydration.
+  // Without localeCompare: its first call on a page loads language rules, in the middle of
+  // hydration.
   const types = [...new Set([...(counts?.types ?? NO_OPTIONS).keys(), ...filters.types])].sort();
   const colors = COLOR_NAMES.filter((name) => counts?.colors.has(name) || filters.colors.includes(name));
   const sizes = sortSizes(new Set([...(counts?.sizes ?? NO_OPTIONS).keys(), ...filters.sizes]));
@@ -195,8 +194,8 @@ function ShownFacets(props: ShownFacetsProps) {
 }
 
 /**
- * The filters of a listing of these products; of those that the server has counted while they are
- * undefined. Without either, what they leave is unknown, which is not nothing.
+ * The filters of a listing of these products; until they are defined, the server's counts are used.
+ * Without either, the counts are unknown, not zero.
  */
 export function Facets({
   products,

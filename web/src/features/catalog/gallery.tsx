@@ -3,6 +3,7 @@ import { useHydrated } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { useDialogInHistory } from '../../components/use-dialog-in-history.ts';
+import { useCardPicture } from './use-picture-transition.ts';
 import { ZoomDialog } from './zoom-dialog.tsx';
 
 interface GalleryImage {
@@ -17,7 +18,7 @@ interface PicturedProduct {
   readonly imageAlts?: readonly string[] | undefined;
 }
 
-/** The images of a product with alt texts; falls back to its main image when it has no others. */
+/** The images of a product with alt texts; falls back to its main image if it has no others. */
 function galleryImages(product: PicturedProduct): GalleryImage[] {
   const sources = product.images.length > 0 ? product.images : [product.image];
   return sources.map((src, index) => ({
@@ -27,20 +28,21 @@ function galleryImages(product: PicturedProduct): GalleryImage[] {
 }
 
 /**
- * One picture beside the other, to swipe on a phone; thumbnails on a wide screen, dots on a phone,
- * and a dialog to zoom. The arrow keys change the picture.
+ * Pictures side by side, to swipe on a phone; thumbnails on a wide screen, dots on a phone, and a
+ * dialog to zoom. The arrow keys change the picture.
  */
 function Gallery({ images }: { images: readonly GalleryImage[] }) {
   const [index, setIndex] = useState(0);
   const track = useRef<HTMLUListElement>(null);
-  // The first picture is the one that the page waits for; the others must not compete with it.
+  // The page waits for the first picture; the others must not compete with it.
   const isHydrated = useHydrated();
   const zoom = useDialogInHistory('zoom');
+  const cardPicture = useCardPicture();
   const followTrack = () => {
     const { scrollLeft = 0, clientWidth = 0 } = track.current ?? {};
     if (clientWidth > 0) setIndex(Math.round(scrollLeft / clientWidth));
   };
-  // Somebody may have swiped before the page was hydrated.
+  // The shopper may have swiped before hydration.
   useEffect(followTrack, []);
   const current = images[index] ?? images[0];
   if (current === undefined) return null;
@@ -70,7 +72,12 @@ function Gallery({ images }: { images: readonly GalleryImage[] }) {
           onClick={zoom.open}
         >
           {images.map((image, at) => (
-            <li key={image.src} className="image-frame" aria-hidden={at !== index}>
+            <li
+              key={image.src}
+              className="image-frame"
+              style={at === 0 && cardPicture ? { backgroundImage: `url("${cardPicture}")` } : undefined}
+              aria-hidden={at !== index}
+            >
               {(at === 0 || isHydrated) && (
                 <ProductImage
                   src={image.src}
@@ -120,7 +127,7 @@ function Gallery({ images }: { images: readonly GalleryImage[] }) {
   );
 }
 
-/** The pictures of a product, to swipe or to choose, and a zoom dialog. */
+/** The pictures of a product, to swipe or choose, and a zoom dialog. */
 export function ProductGallery({ product }: { product: PicturedProduct }) {
   return <Gallery images={galleryImages(product)} />;
 }

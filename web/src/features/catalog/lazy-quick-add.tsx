@@ -7,7 +7,7 @@ const loadQuickAdd = () => loadChunk('Quick Add', () => import('./quick-add.tsx'
 // Hydrated after the rest of the page.
 const Button = lazy(async () => ({ default: (await loadQuickAdd()).QuickAdd }));
 
-/** The button of QuickAdd, for pages that must react before it is loaded. */
+/** The button of QuickAdd, for pages that must become interactive before it is loaded. */
 export function LazyQuickAdd(props: ComponentProps<typeof QuickAdd>) {
   return (
     <Suspense fallback={null}>

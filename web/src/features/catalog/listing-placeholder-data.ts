@@ -1,5 +1,5 @@
-// Placeholder data of a server-rendered listing: the whole catalog would be too large to send
-// with the page.
+// Placeholder data of a server-rendered listing: the whole catalog would be too large to send with
+// the page.
 import type { FacetCounts } from './facet-counts.ts';
 import type { Listing } from './listing.ts';
 

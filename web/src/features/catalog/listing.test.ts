@@ -55,8 +55,7 @@ const filters: fc.Arbitrary<ListingFilters> = fc.record({
 });
 
 /**
- * Reference model: decides for one product at a time, without the single-pass counting of
- * countFacets.
+ * Reference model: checks one product at a time, without the single-pass counting of countFacets.
  */
 function matchesFilters(item: ProductCard, selected: ListingFilters): boolean {
   if (selected.category === 'sale' && !(item.compareAtPrice && item.compareAtPrice > item.price))
@@ -156,7 +155,7 @@ describe('a listing of search results', () => {
     expect(byPrice.map(({ price }) => price)).toEqual([a.price, b.price, c.price].sort((x, y) => x - y));
   });
 
-  it('offers the order by match for a search only', () => {
+  it('offers the order by match only for a search', () => {
     expect(parseFilters(new URLSearchParams('sort=relevance')).sort).toBe('featured');
     expect(formatFilters(parseFilters(new URLSearchParams('q=tee&sort=relevance')))).toBe('?q=tee');
     expect(formatFilters(parseFilters(new URLSearchParams('q=tee&sort=featured')))).toBe(
@@ -191,7 +190,7 @@ describe('formatFilters and parseFilters', () => {
 });
 
 describe('countFacets of a category', () => {
-  it('keeps the values that another filter leaves no product of, and has none of other categories', () => {
+  it('keeps values without remaining products, and excludes values of other categories', () => {
     const item = (category: string, productType: string, price: number) =>
       ({ category, productType, price, rating: 5, inStock: true, variants: [] }) as unknown as ProductCard;
     const products = [
@@ -209,9 +208,7 @@ describe('countFacets of a category', () => {
 });
 
 describe('listProducts and countFacets on a large catalogue', () => {
-  /**
-   * How often one listing reads the variants of a product, over a catalog of `count` products.
-   */
+  /** How often one listing reads the variants of a product, for a catalog of `count` products. */
   function countReads(count: number): number {
     let reads = 0;
     const products = fc.sample(product, { numRuns: count, seed: 7 }).map((item) => ({

@@ -6,7 +6,10 @@ import { isOnSale } from '../../lib/on-sale.ts';
 import { colorsOf } from './colors.ts';
 
 export const SORT_OPTIONS = [
-  /** The order of a search, best match first. The default of a search, and only of one. */
+  /**
+   * The order of search results, best match first. The default for a search, and only available
+   * there.
+   */
   { id: 'relevance', label: 'Best match' },
   { id: 'featured', label: 'Featured' },
   { id: 'newest', label: 'Newest' },
@@ -172,17 +175,17 @@ export function listProducts(
   };
 }
 
-/** Adds `value` to `values`, or removes it when it is there. */
+/** Adds `value` to `values`, or removes it if present. */
 export function toggle(values: readonly string[], value: string): string[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
 
-/** Whether any filter is active; search text, category, sort order and page do not count. */
+/** True if any filter is active; search text, category, sort order and page do not count. */
 export function hasActiveFilters({ types, colors, sizes, prices, rating, inStock }: ListingFilters): boolean {
   return [types.length, colors.length, sizes.length, prices.length, rating, inStock].some(Boolean);
 }
 
-/** What removes every filter, and leaves search text, category and sort order. */
+/** Removes every filter, but keeps search text, category and sort order. */
 export const NO_FILTERS = {
   types: [],
   colors: [],

@@ -15,7 +15,7 @@ interface NoResultsProps {
   readonly filters: ListingFilters;
   /** The whole catalog. */
   readonly products: readonly ProductCard[];
-  /** Words that a search without results may have meant. */
+  /** Suggested words for a search without results. */
   readonly suggestions: readonly string[];
   readonly onClear: (changes: Partial<ListingFilters>) => void;
   readonly renderAction: (product: ProductCard) => ReactNode;

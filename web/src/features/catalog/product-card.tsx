@@ -1,4 +1,4 @@
-// Knows nothing of cart or wishlist: a route passes actions in.
+// Independent of cart and wishlist: a route passes actions in.
 import { memo, type ReactNode } from 'react';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { Price } from '../../components/price.tsx';
@@ -97,7 +97,7 @@ function imagePriority(index: number): 'high' | 'eager' | undefined {
 export const ProductGrid = memo(function ProductGrid(props: {
   products: readonly ProductCard[] | undefined;
   skeletonCount?: number;
-  /** Whether the grid starts above the fold, so that its first images load with priority. */
+  /** True if the grid starts above the fold, so that its first images load with priority. */
   priority?: boolean;
   headingLevel?: 2 | 3;
   /** On wide screens; default 3. */

@@ -21,8 +21,8 @@ function Fact(props: { icon: IconName; className?: string; title: ReactNode; chi
 }
 
 /**
- * When an order of now would arrive in the United States: no other destination is known here. The
- * server, whose page is cached, cannot know: it renders the days that a parcel takes.
+ * The delivery date of an order placed now in the United States: no other destination is known
+ * here. The server renders the delivery time in days, because its page is cached.
  */
 function DeliveryFact() {
   const { shipping } = useShopSettings().settings;
@@ -42,13 +42,13 @@ function DeliveryFact() {
   );
 }
 
-/** How many of those who said how it fits agree on what. */
+/** The most common opinion about the fit, and its share. */
 export interface FitAdvice {
   readonly text: string;
   readonly percent: number;
 }
 
-/** What decides a purchase beside price and size: delivery, returns, fit, material. */
+/** Facts for the purchase besides price and size: delivery, returns, fit, material. */
 export function ProductFacts(props: { product: Product; fit: FitAdvice | undefined }) {
   const { Material, Fit } = props.product.specifications;
   return (

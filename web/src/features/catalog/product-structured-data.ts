@@ -5,7 +5,7 @@ import { productPath, shopPath } from '../../lib/paths.ts';
 
 /**
  * The JSON-LD of a product page: schema.org Product with Offer and AggregateRating, and
- * BreadcrumbList. `reviewCount` is the number of ratings with a written review, where it is known.
+ * BreadcrumbList. `reviewCount` is the number of ratings with a written review, if known.
  */
 export function productStructuredData(
   product: Product,

@@ -18,7 +18,7 @@ interface QuickAddDialogProps {
 }
 
 function Choice({ product: card, submitLabel, onAdd }: Omit<QuickAddDialogProps, 'open' | 'onClose'>) {
-  // Price and stock of this moment; those of the card meanwhile, and where they cannot be read.
+  // Current price and stock; those of the card until they are read, or if that fails.
   const { data } = useProductQuery(card.id, { refetchOnMountOrArgChange: true });
   if (data === null) {
     return (
@@ -47,7 +47,7 @@ function Choice({ product: card, submitLabel, onAdd }: Omit<QuickAddDialogProps,
   );
 }
 
-/** Size, quantity and stock of a product, and the button that adds it to the cart. */
+/** Size, quantity and stock of a product, and a button to add it to the cart. */
 export function QuickAddDialog({ open, onClose, ...choice }: QuickAddDialogProps) {
   return (
     <Dialog open={open} title={choice.product.name} onClose={onClose} className="sheet">

@@ -1,4 +1,4 @@
-// Knows nothing of the cart: a route passes the action that adds to it.
+// Independent of the cart: a route passes in the action that adds to it.
 import type { CartLine } from '@savepoint/model/cart';
 import { isAvailable } from '@savepoint/model/variants';
 import { lazy, useState } from 'react';
@@ -17,30 +17,30 @@ interface QuickAddProps {
   readonly product: ProductCard;
   /** The action that adds a line to the cart. */
   readonly toAction: (line: CartLine) => { readonly type: string };
-  /** The text and, with the product's name, the accessible name of the button. */
+  /** The button's text, also used with the product's name as its accessible name. */
   readonly label: string;
-  /** Whether the button is an icon on the picture of a card. */
+  /** True for an icon button on the picture of a card. */
   readonly isIcon?: boolean;
-  /** The text of the button in the dialog that adds. */
+  /** The text of the submit button in the dialog. */
   readonly submitLabel?: string;
   readonly onAdded?: () => void;
 }
 
 /**
- * A button that adds a product to the cart: at once when it has no sizes, else after its size was
- * chosen. Nothing when it is sold out, or sold in a drop.
+ * A button that adds a product to the cart: at once if it has no sizes, else after choosing one.
+ * Nothing if it is sold out, or sold in a drop.
  */
 export function QuickAdd({ product, toAction, label, isIcon, submitLabel, onAdded }: QuickAddProps) {
   const dispatch = useDispatch();
   const [wasOpened, setWasOpened] = useState(false);
   const [isOpen, setIsOpen] = useState(false);
-  // What a drop sells is not added to a cart before it is won.
+  // Products of a drop are not added to a cart before they are won.
   if (!isAvailable(product.variants) || product.drop !== undefined) return null;
   const [only, ...others] = product.variants;
   const hasSizes = others.length > 0 || only?.size !== undefined;
   const close = () => setIsOpen(false);
   const addFromDialog = (line: CartLine) => {
-    // Closed first: what opens next returns the focus to where it is then.
+    // Closed first: the next dialog returns the focus to where it is then.
     flushSync(close);
     dispatch(toAction(line));
     onAdded?.();
@@ -55,7 +55,7 @@ export function QuickAdd({ product, toAction, label, isIcon, submitLabel, onAdde
         onPointerEnter={() => hasSizes && void loadDialog().catch(() => undefined)}
         onClick={(event) => {
           if (!hasSizes) {
-            // Not for the second click of a double click.
+            // Ignores the second click of a double click.
             if (event.detail > 1) return;
             dispatch(toAction(toCartLine(product, { size: undefined, quantity: 1 })));
             onAdded?.();

@@ -1,5 +1,5 @@
-// Runs on the server only: apart from what the browser reads, so that its first page does not load
-// the code that counts.
+// Server only, and separate from the browser's part, so that its first page does not load the
+// counting code.
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { countFacets } from './facet-counts.ts';
 import { type ListingFilters, listProducts } from './listing.ts';
@@ -20,7 +20,7 @@ export function serializeListing(
   );
   const listing = listProducts(products, filters);
   return {
-    // What only the search reads is not shown.
+    // Fields used only by the search are not shown.
     listing: { ...listing, products: listing.products.map(({ searchText: _, ...card }) => card) },
     counts: {
       categories: [...categories],

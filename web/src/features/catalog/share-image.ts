@@ -1,7 +1,7 @@
 import { imageFileUrl, parseUploadedImageUrl, SHARE_FILE } from '@savepoint/model/uploaded-image';
 
 /**
- * The shop's own pictures of products. All of one share an image for link previews
+ * The shop's own pictures of products. All pictures of a product share an image for link previews
  * (web/scripts/draw-art.ts).
  */
 const OWN_PICTURE = /^\/art\/([\w-]+?)(?:-(?:back|detail|folded|glow|pair|box|card|tag))?\.webp$/;

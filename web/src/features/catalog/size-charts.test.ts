@@ -16,12 +16,12 @@ describe('findSizeChart', () => {
     expect(sleeveOf('Boss Hoodie')).toBeGreaterThan(sleeveOf('Boss Tee'));
   });
 
-  it('is what the shop has chosen, whatever the name says', () => {
+  it("returns the shop's choice, whatever the name says", () => {
     expect(findSizeChart({ name: 'Boss Tee', sizeGuide: 'gloves' })?.columns[0]).toBe('Palm');
     expect(findSizeChart({ name: 'Boss Tee', sizeGuide: 'none' })).toBeUndefined();
   });
 
-  it('is none for a product whose name says nothing', () => {
+  it('returns none for a product whose name says nothing', () => {
     expect(findSizeChart({ name: 'Golden Cartridge' })).toBeUndefined();
   });
 });

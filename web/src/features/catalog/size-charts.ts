@@ -1,4 +1,4 @@
-// What a size measures, by the type of a product.
+// The measures of sizes, by type of product.
 import type { SizeGuideType } from '@savepoint/model/limits';
 import type { Product } from '@savepoint/model/product';
 
@@ -72,7 +72,7 @@ const CHARTS: Readonly<Record<Exclude<SizeGuideType, 'none'>, SizeChart>> = {
   },
 };
 
-/** The first that the name has says what the product is. */
+/** The first match in the name determines the type. */
 const BY_NAME: readonly (readonly [RegExp, keyof typeof CHARTS])[] = [
   [/\b(hoodie|hooded|sweatshirt|sweater)\b/i, 'hoodie'],
   [/\b(tees?|t-?shirts?|shirts?|jersey)\b/i, 'tee'],
@@ -81,8 +81,8 @@ const BY_NAME: readonly (readonly [RegExp, keyof typeof CHARTS])[] = [
 ];
 
 /**
- * The chart of a product: the one that the shop has chosen, or else the one that fits its name.
- * Undefined when none does.
+ * The chart of a product: the shop's choice, or else the one that matches its name. Undefined if
+ * none does.
  */
 export function findSizeChart(product: Pick<Product, 'name' | 'sizeGuide'>): SizeChart | undefined {
   const type = product.sizeGuide ?? BY_NAME.find(([pattern]) => pattern.test(product.name))?.[1] ?? 'none';

@@ -8,7 +8,7 @@ import { findSizeChart } from './size-charts.ts';
 import { sortSizes } from './sort-sizes.ts';
 
 const CM_PER_INCH = 2.54;
-/** Where people measure in inches. */
+/** Countries that measure in inches. */
 const INCH_COUNTRIES: readonly unknown[] = ['US', 'LR', 'MM'];
 
 /** A length in centimeters, formatted as centimeters or as inches rounded to the nearest half. */
@@ -17,13 +17,13 @@ function formatLength(cm: number, unit: 'cm' | 'in'): string {
 }
 
 /**
- * A dialog with what the given sizes of a product measure; nothing when no chart fits the product
- * or has one of the sizes.
+ * A dialog with the measures of a product's sizes; nothing if no chart fits the product or contains
+ * any of the sizes.
  */
 export function SizeGuide(props: { product: Pick<Product, 'name' | 'sizeGuide'>; sizes: readonly string[] }) {
   const dialog = useDialogInHistory('size-guide');
   const [chosenUnit, setUnit] = useState<'cm' | 'in'>();
-  // The server does not know the languages of the browser, but it renders no open dialog.
+  // The server does not know the browser's languages, but it renders no open dialog.
   const unit = chosenUnit ?? (dialog.isOpen && INCH_COUNTRIES.includes(guessCountry()) ? 'in' : 'cm');
   const chart = findSizeChart(props.product);
   const known = sortSizes(props.sizes).filter((size) => chart !== undefined && size in chart.cm);

@@ -17,8 +17,7 @@ interface StockAlertProps {
 }
 
 /**
- * Asks to be told, once and by email, when a sold-out size is back: one press for members, an
- * address for guests.
+ * Requests one email when a sold-out size is back: one press for members, an address for guests.
  */
 export function StockAlert(props: StockAlertProps) {
   const session = useSelector(selectSession);

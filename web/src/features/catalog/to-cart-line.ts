@@ -2,7 +2,7 @@ import type { CartLine } from '@savepoint/model/cart';
 import { variantPrice } from '@savepoint/model/variants';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 
-/** A line of the cart for units of a product in a size. */
+/** Creates a cart line for units of a product in a size. */
 export function toCartLine(
   product: Pick<ProductCard, 'id' | 'name' | 'image' | 'price' | 'variants'>,
   { size, quantity }: { size: string | undefined; quantity: number },

@@ -5,9 +5,9 @@ import { readRecentlyViewed } from './recently-viewed.ts';
 const SHOWN_MAX = 4;
 
 /**
- * The products that this browser viewed last, newest first, without the product `except` and
- * without those that are no longer sold. Empty until the page is hydrated. Reads the catalog only
- * when something was viewed.
+ * The products last viewed in this browser, newest first, without the product `except` and without
+ * discontinued ones. Empty until the page is hydrated. Reads the catalog only if something was
+ * viewed.
  */
 export function useRecentlyViewed(except?: string): readonly ProductCard[] {
   const [viewed, setViewed] = useState<readonly string[]>([]);

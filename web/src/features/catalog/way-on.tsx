@@ -4,7 +4,7 @@ import { ProductRow, ROW_SIZE } from './product-row.tsx';
 import { useRecentlyViewed } from './use-recently-viewed.ts';
 import '../../styles/catalogue.css';
 
-/** What to look at next, below a page that has come to its end. */
+/** Suggestions below a page that has come to its end. */
 export function WayOn() {
   // Deferred: rendering the catalog must not block scrolling or typing.
   const data = useDeferredValue(useProductsQuery().data);

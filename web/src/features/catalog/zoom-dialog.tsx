@@ -23,7 +23,7 @@ function ZoomableImage({ src, alt }: ZoomImage) {
   );
 }
 
-/** An image in a dialog in which it can be zoomed. Open while it is rendered. */
+/** A dialog with a zoomable image. Open while it is rendered. */
 export function ZoomDialog({ src, alt, onClose }: ZoomImage & { onClose: () => void }) {
   return (
     <Dialog open title={alt} onClose={onClose} className="zoom-dialog">

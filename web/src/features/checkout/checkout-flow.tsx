@@ -26,38 +26,38 @@ const TITLES: Readonly<Record<CheckoutStep, string>> = {
 };
 
 interface CheckoutFlowProps {
-  /** The lines at today's prices. */
+  /** The lines at current prices. */
   readonly lines: Cart;
-  /** What a unit of a line weighs, by its key, where its product says it. */
+  /** The weight of a unit by line key, if the product specifies it. */
   readonly weights: ReadonlyMap<string, number>;
-  /** The version of the account's cart that these lines are of; undefined while it is not known. */
+  /** The version of the account's cart with these lines; undefined while unknown. */
   readonly cartVersion: number | undefined;
   readonly email: string;
   /** The addresses saved in the account. */
   readonly addresses: readonly Address[];
   readonly evaluate: EvaluateCart;
-  /** What the shopper has to decide before this can be ordered; undefined for nothing. */
+  /** Decisions that the shopper must make before ordering; undefined for none. */
   readonly decisions: ReactNode | undefined;
-  /** These lines are ordered; the page is left for the payment. */
+  /** Called once these lines are ordered; the page is left for the payment. */
   readonly onOrdered: (lines: Cart) => void;
 }
 
 interface OrderTotals {
   readonly totals: Totals;
-  /** What goes to the address of the draft; empty where the shop does not deliver. */
+  /** The delivery options of the draft's address; empty if the shop does not deliver there. */
   readonly options: readonly OfferedDelivery[];
   readonly delivery: OfferedDelivery | undefined;
   readonly promotions: CartPromotions;
-  /** What is said about duties to that address. */
+  /** The notice about duties for that address. */
   readonly dutiesNotice: string | undefined;
-  /** Whether prices of delivery and tax are not known yet. */
+  /** True while prices of delivery and tax are unknown. */
   readonly isLoading: boolean;
   readonly onTotalChanged: (quoted: Totals) => void;
 }
 
 /**
- * The sums of the order, with delivery and tax. Those of the server once it has refused these sums:
- * what it charges may be newer than the settings that the browser has.
+ * The totals of the order, with delivery and tax. After a rejection, the server's: its settings may
+ * be newer than the browser's.
  */
 function useTotals({ lines, weights, evaluate }: CheckoutFlowProps): OrderTotals {
   const draft = useSelector(selectDraft);
@@ -97,7 +97,7 @@ export function CheckoutFlow(props: CheckoutFlowProps) {
   const { totals, options, delivery, promotions } = order;
   const credit = useStoreCredit()(totals.totalCents);
   const [chosen, setChosen] = useState<CheckoutStep>();
-  // A shopper whose address is known starts at the review, as soon as it is known.
+  // A shopper with a known address starts at the review, as soon as it is known.
   const open = chosen ?? firstIncompleteStep(draft, confirmed);
   const heading = useRef<HTMLHeadingElement>(null);
   const hasMoved = useRef(false);

@@ -75,7 +75,7 @@ describe('a placed order', () => {
     await vi.waitFor(() => expect(placed()).toBeNull());
   });
 
-  it('leaves its address, which can be corrected, to the next checkout to read from it', async () => {
+  it('leaves reading its address, which can be corrected, to the next checkout', async () => {
     const { store, placed } = await placeOrder();
     store.dispatch(draftChanged({ line1: '1 Wrong Street', delivery: 'express', note: 'Ring twice' }));
     sdk.emit[0]?.({ id: 'o1', status: 'paid' });
@@ -83,7 +83,7 @@ describe('a placed order', () => {
     expect(selectDraft(store.getState())).toEqual({ ...EMPTY_DRAFT, delivery: 'express' });
   });
 
-  it('that waits for its payment gives the checkout its corrected address', async () => {
+  it('gives the checkout its corrected address while it waits for its payment', async () => {
     const { store } = await placeOrder();
     store.dispatch(draftChanged({ line1: '1 Wrong Street', line2: 'Floor 2', city: 'Ghent' }));
     const address = { name: 'Ada', line1: '1 Right Street', city: 'Ghent', country: 'BE' };
@@ -94,7 +94,7 @@ describe('a placed order', () => {
     expect(selectDraft(store.getState()).line1).toBe('1 Right Street');
   });
 
-  it('keeps the checkout of the order that replaces it, when it is cancelled for that', async () => {
+  it('keeps the checkout of the replacing order when it is canceled for it', async () => {
     const { store } = await placeOrder();
     store.dispatch(orderSubmitted({ content: 'changed', newKey: 'k2' }));
     const { internal_getRTKQSubscriptions } = shopApi.internalActions;
@@ -122,7 +122,7 @@ describe('a placed order', () => {
     page.unsubscribe();
   });
 
-  it('is not followed any more when the session ends', async () => {
+  it('is no longer followed when the session ends', async () => {
     const { store } = await placeOrder();
     store.dispatch(sessionEnded());
     store.dispatch(shopApi.util.resetApiState());
@@ -131,14 +131,14 @@ describe('a placed order', () => {
 });
 
 describe('syncCheckoutAcrossTabs', () => {
-  /** What another tab stores while this one is open. */
+  /** Data that another tab stores while this one is open. */
   function storeInOtherTab(changes: object): void {
     const stored = JSON.parse(localStorage.getItem(CHECKOUT_KEY) ?? '{}') as object;
     localStorage.setItem(CHECKOUT_KEY, JSON.stringify({ ...stored, ...changes }));
     dispatchEvent(new StorageEvent('storage', { key: CHECKOUT_KEY }));
   }
 
-  it('follows the order that another tab places, and its idempotency key', async () => {
+  it('follows an order placed in another tab, and its idempotency key', async () => {
     const { store, placed } = await placeOrder();
     const stop = syncCheckoutAcrossTabs(store.dispatch);
     const key = { value: 'key-of-the-other-tab', content: 'changed' };
@@ -160,7 +160,7 @@ describe('syncCheckoutAcrossTabs', () => {
     stop();
   });
 
-  it('leaves the checkout alone when the stored one is of another account', async () => {
+  it('ignores a stored checkout of another account', async () => {
     const { store, placed } = await placeOrder();
     const stop = syncCheckoutAcrossTabs(store.dispatch);
     storeInOtherTab({ uid: 'u2', placed: null });
@@ -169,7 +169,7 @@ describe('syncCheckoutAcrossTabs', () => {
   });
 });
 
-it('a new checkout leaves the recipient to the shopper: a display name is no name for a parcel', async () => {
+it('a new checkout does not prefill the recipient: a display name is no name for a parcel', async () => {
   const { store } = await placeOrder();
   expect(selectCheckout(store.getState()).draft.name).toBe('');
 });

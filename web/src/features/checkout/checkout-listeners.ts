@@ -1,5 +1,5 @@
 // Listeners that store the checkout and follow a placed order until its payment is decided, so that
-// the next checkout is a new order even when the shopper closed the payment page.
+// the next checkout is a new order even if the shopper closed the payment page.
 import { isAnyOf } from '@reduxjs/toolkit';
 import { orderApi } from '../../api/order-endpoints.ts';
 import type { RootState } from '../../app/store.ts';
@@ -43,7 +43,7 @@ export function listenToCheckout(start: StartListening): void {
     effect: ({ meta }, api) => {
       const { orderId, address } = meta.arg.originalArgs;
       const { line2 = '', region = '', postalCode = '', phone = '', ...others } = address;
-      // What replaces the order goes where the order goes.
+      // The replacing order goes to the same address as the order.
       if (selectCheckout(api.getState()).placed?.orderId === orderId)
         api.dispatch(draftChanged({ ...others, line2, region, postalCode, phone }));
     },

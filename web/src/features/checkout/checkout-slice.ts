@@ -9,7 +9,7 @@ import { type CheckoutDraft, EMPTY_DRAFT, FORM_STEPS, type FormStep } from './dr
 
 export const CHECKOUT_KEY = 'checkout';
 
-/** An order that was placed, and the units that it holds until it is paid or closed. */
+/** A placed order, and the units that it holds until it is paid or closed. */
 interface PlacedOrder {
   readonly orderId: string;
   readonly lines: Cart;
@@ -20,11 +20,11 @@ const NO_LINES: Cart = [];
 export interface CheckoutState {
   readonly uid: string | null;
   readonly draft: CheckoutDraft;
-  /** The steps that the shopper has completed; what is only prefilled is not. */
+  /** The completed steps; merely prefilled ones do not count. */
   readonly confirmed: readonly FormStep[];
-  /** Whether to save the address to the account; null while the shopper has not chosen. */
+  /** Whether to save the address to the account; null until the shopper chooses. */
   readonly savesAddress: boolean | null;
-  /** The idempotency key and the order content that it belongs to; other content gets a new key. */
+  /** The idempotency key and its order content; different content gets a new key. */
   readonly key: { readonly value: string; readonly content: string } | null;
   /** The order that waits for its payment. */
   readonly placed: PlacedOrder | null;
@@ -116,8 +116,7 @@ export const checkoutSlice = createSlice({
       placed: action.payload,
     }),
     /**
-     * Another tab of this browser stored the checkout. That of another account comes with its
-     * session.
+     * Another tab of this browser stored the checkout. Another account's arrives with its session.
      */
     checkoutLoaded: (state, { payload }: PayloadAction<CheckoutState>): CheckoutState =>
       payload.uid !== state.uid
@@ -127,8 +126,8 @@ export const checkoutSlice = createSlice({
             placed: payload.placed?.orderId === state.placed?.orderId ? state.placed : payload.placed,
           },
     /**
-     * The placed order is paid, cancelled or expired: the next checkout is a new order. Its address
-     * is that of the last order, where it may have been corrected.
+     * The placed order is paid, canceled or expired: the next checkout is a new order. It gets the
+     * last order's address, which may have been corrected.
      */
     placedOrderClosed: (state): CheckoutState => ({
       ...state,

@@ -54,7 +54,7 @@ describe('the delivery step', () => {
     return screen.getAllByRole<HTMLInputElement>('radio').map((radio) => radio.closest('label')?.textContent);
   }
 
-  it('offers what goes to the country of the address, at its price', () => {
+  it("offers the delivery options of the address's country, with their prices", () => {
     expect(renderDelivery({ country: 'DE' })).toEqual([
       expect.stringMatching(/^Get it by \w{3}, \w{3} \d+Standard · 7 to 14 working days\$19\.99$/),
       expect.stringMatching(/Express · 3 to 5 working days\$44\.99$/),
@@ -68,7 +68,7 @@ describe('the delivery step', () => {
     ]);
   });
 
-  it('says what a promotion leaves of the price, and what it was before', () => {
+  it('shows the price with and without a promotion', () => {
     const home = { country: 'US', region: 'NY' };
     const [standard, ...others] = optionsTo(home, 4500);
     const options = standard === undefined ? [] : [{ ...standard, paidCents: 0 }, ...others];
@@ -79,7 +79,7 @@ describe('the delivery step', () => {
     expect(document.querySelector('s')?.textContent).toBe('$5.99');
   });
 
-  it('takes the option that there is when the address has not the one chosen before', () => {
+  it('selects an available option if the address lacks the one chosen before', () => {
     expect(renderDelivery({ country: 'TD' })).toHaveLength(1);
     expect(screen.getByRole<HTMLInputElement>('radio').checked).toBe(true);
     const draft = { ...EMPTY_DRAFT, ...ADDRESS, country: 'TD', delivery: 'express' as const };
@@ -96,17 +96,17 @@ describe('the summary of the completed delivery step', () => {
     paidCents: 599,
   };
 
-  it('says by when the order arrives, and its price', () => {
+  it('shows the latest arrival and the price', () => {
     expect(summaryOf(EMPTY_DRAFT, standard)).toMatch(/^Get it by \w{3}, Nov \d+ · Standard, \$5\.99$/);
   });
 
-  it('does not ask for what a promotion takes off the price', () => {
+  it('does not charge the part that a promotion takes off the price', () => {
     expect(summaryOf(EMPTY_DRAFT, { ...standard, paidCents: 0 })).toMatch(
       /· Standard, Now Free, before \$5\.99$/,
     );
   });
 
-  it('has the note of the shopper', () => {
+  it("shows the shopper's note", () => {
     const draft = { ...EMPTY_DRAFT, note: ' Ring twice.\n' };
     expect(summaryOf(draft, standard)).toMatch(/\. Note: “Ring twice\.”$/);
   });

@@ -46,8 +46,8 @@ const notDelivered = ({ country, region }: Pick<CheckoutDraft, 'country' | 'regi
   `We do not deliver to ${[region, countryName(country)].filter(Boolean).join(', ')}.`;
 
 /**
- * The schema of an address that the shop delivers to. The rules are those of its country, so loaded
- * with the step that asks for it.
+ * The schema of an address with delivery. The rules depend on its country, so they load with the
+ * step.
  */
 const loadAddressSchema = (shipping: ShippingSettings) => async () => {
   const schema = (await loadAddressSchemas()).inItsCountry<unknown>(STEP_SCHEMAS.address);
@@ -104,7 +104,7 @@ function StepForm(props: {
   );
 }
 
-/** The saved addresses of the account, each as a button that fills the form. */
+/** The saved addresses of the account; each button fills the form. */
 function SavedAddresses({ step, saved }: { step: ReturnType<typeof useStep>; saved: readonly Address[] }) {
   if (saved.length === 0) return null;
   return (
@@ -129,16 +129,13 @@ function SavedAddresses({ step, saved }: { step: ReturnType<typeof useStep>; sav
   );
 }
 
-/**
- * Whether the address of the draft is saved in the account: checked for the first address of an
- * account.
- */
+/** Whether to save the draft's address in the account: by default for the first address. */
 export function savesAddress(choice: boolean | null, saved: readonly Address[]): boolean {
   return saved.length < ADDRESSES_MAX && (choice ?? saved.length === 0);
 }
 
 /**
- * Step 1: who gets the parcel and where, optionally filled from a saved address. Typing updates the
+ * Step 1: the recipient and the address, optionally filled from a saved one. Typing updates the
  * stored draft; `onContinue` runs when the step is valid.
  */
 export function AddressStep({
@@ -212,7 +209,7 @@ export function AddressStep({
   );
 }
 
-/** Step 2: the way of delivery, by the day on which it arrives, and a note. */
+/** Step 2: the delivery method, by arrival date, and a note. */
 export function DeliveryStep({
   onContinue,
   options,

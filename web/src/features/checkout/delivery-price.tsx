@@ -1,12 +1,12 @@
 import { formatCents } from '@savepoint/model/money';
 import type { DeliveryOption } from '@savepoint/model/totals';
 
-/** A way of delivery with what promotions leave of its price. */
+/** A delivery option with its price after promotions. */
 export interface OfferedDelivery extends DeliveryOption {
   readonly paidCents: number;
 }
 
-/** What is paid for a way of delivery, with its own price struck through where that is more. */
+/** The price of a delivery option, with the original price struck through if it is higher. */
 export function DeliveryPrice({ cents, paidCents }: Pick<OfferedDelivery, 'cents' | 'paidCents'>) {
   const isReduced = paidCents < cents;
   return (

@@ -21,33 +21,28 @@ export const STEP_MESSAGES: Readonly<Partial<Record<keyof CheckoutDraft, string>
   country: 'Choose a country.',
 };
 
-/**
- * What each form holds of the draft, as its schema expects it: trimmed, and without what is empty.
- */
+/** Each form's part of the draft, as input for its schema: trimmed, without empty values. */
 function partOf(draft: CheckoutDraft, step: FormStep): Record<string, string> {
   const fields = Object.keys(STEP_SCHEMAS[step].shape) as (keyof CheckoutDraft)[];
   const entries = fields.map((field) => [field, draft[field].trim()] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }
 
-/**
- * The first step that the shopper has not completed, or whose values are not valid; `review` when
- * all are.
- */
+/** The first step that is not completed or not valid; `review` if all are. */
 export function firstIncompleteStep(draft: CheckoutDraft, confirmed: readonly FormStep[]): CheckoutStep {
   const isComplete = (step: FormStep) =>
     confirmed.includes(step) && STEP_SCHEMAS[step].safeParse(partOf(draft, step)).success;
   return FORM_STEPS.find((step) => !isComplete(step)) ?? 'review';
 }
 
-/** The address of a draft. Throws when it is not valid. */
+/** The address of a draft. Throws if it is invalid. */
 export function toAddress(draft: CheckoutDraft): Address {
   return AddressSchema.parse(partOf(draft, 'address'));
 }
 
 /**
- * The way of delivery of a draft: the chosen one, or the first of its address where that has not
- * the chosen one; undefined where the shop does not deliver.
+ * The delivery option of a draft: the chosen one, or the first of its address if that lacks it;
+ * undefined if the shop does not deliver there.
  */
 export function deliveryOf<Option extends DeliveryOption>(
   draft: CheckoutDraft,
@@ -67,7 +62,7 @@ export function fromAddress({
   return { ...address, line2, region, postalCode, phone };
 }
 
-/** Whether a draft goes to one of these addresses, which have been ordered to or saved. */
+/** True if the draft's address is among these known ones, from orders or the account. */
 export function goesTo(draft: CheckoutDraft, known: readonly Address[]): boolean {
   const fields = known.map(fromAddress);
   return fields.some((each) =>
@@ -77,8 +72,8 @@ export function goesTo(draft: CheckoutDraft, known: readonly Address[]): boolean
 
 /**
  * The createOrder request without its idempotency key. Equal content means the same order. Throws
- * when a step is not valid. `delivery` is what goes to the address, and `expectedTotalCents` the
- * total that the shopper has seen.
+ * if a step is invalid. `delivery` is the available option, and `expectedTotalCents` the total that
+ * the shopper has seen.
  */
 export function toOrderContent(
   draft: CheckoutDraft,

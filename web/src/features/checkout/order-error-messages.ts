@@ -6,11 +6,11 @@ import type { BackendError } from '../../firebase/backend-error.ts';
 export interface OrderError {
   readonly reason?: OrderErrorDetails['reason'];
   readonly text: string;
-  /** Index of the line item that failed, when one did. */
+  /** Index of the failed line, if any. */
   readonly line?: number;
-  /** What the order costs now, when that is the reason. */
+  /** The current totals, if they are the reason. */
   readonly totals?: Totals;
-  /** Why the code does not apply, when that is the reason. */
+  /** Why the code does not apply, if that is the reason. */
   readonly refusal?: PromotionRefusal;
 }
 
@@ -62,8 +62,8 @@ function isOrderErrorDetails(details: unknown): details is OrderErrorDetails {
 }
 
 /**
- * The message for a failed createOrder, and the line item that it concerns. Unknown codes keep the
- * server's message.
+ * The message for a failed createOrder, and the affected line. Unknown codes keep the server's
+ * message.
  */
 export function toOrderError({ code, message, details }: BackendError): OrderError {
   if (isOrderErrorDetails(details)) {

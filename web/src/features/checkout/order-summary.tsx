@@ -10,7 +10,7 @@ import type { CartPromotions } from '../../lib/cart-promotions.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
 import type { UsedCredit } from './use-store-credit.tsx';
 
-/** Where the summary fits beside the steps; checkout.css has the same width. */
+/** The minimum width for the summary beside the steps; checkout.css has the same width. */
 const WIDE = '(min-width: 64rem)';
 const TITLE = 'Your order';
 
@@ -23,7 +23,7 @@ interface OrderSummaryProps {
 }
 
 function SummaryContent({ lines, totals, promotions, credit, deliveryName }: OrderSummaryProps) {
-  // The content of an open element for details is in a box of its own, which has no gaps.
+  // The content of an open details element is in a separate box, which has no gaps.
   return (
     <div className="stack">
       <ul className="checkout-lines" aria-label="Your items">
@@ -57,8 +57,8 @@ function SummaryContent({ lines, totals, promotions, credit, deliveryName }: Ord
 }
 
 /**
- * The lines and sums of the order: beside the steps on a wide screen, otherwise one row with the
- * total that opens, also by itself to show that a code does not apply.
+ * The lines and totals of the order: beside the steps on a wide screen, otherwise a row with the
+ * total that can be opened; it opens by itself if a code does not apply.
  */
 export function OrderSummary(props: OrderSummaryProps) {
   const isWide = useMediaQuery(WIDE);

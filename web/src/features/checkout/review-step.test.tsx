@@ -10,7 +10,7 @@ import { sessionSlice, sessionStarted } from '../../session/session-slice.ts';
 import { checkoutSlice, draftChanged, orderPlaced, selectPlacedOrder } from './checkout-slice.ts';
 import { ReviewStep } from './review-step.tsx';
 
-/** What createOrder gets, and how it ends. */
+/** The requests and the outcome of createOrder. */
 const backend = vi.hoisted(() => ({ sent: [] as unknown[], response: {} as object }));
 vi.mock('../../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: { readonly op: string; readonly data?: unknown }) => {
@@ -23,7 +23,7 @@ vi.mock('../../api/firestore-base-query.ts', () => ({
 const LINE = { id: 'tee', name: 'Tee', image: '/tee.webp', price: 45, quantity: 1 };
 const TOTALS = { subtotalCents: 4500, shippingCents: 599, taxCents: 0, totalCents: 5099 };
 
-/** The review of an order by a shopper whose order `o1` waits for payment. */
+/** The review of an order by a shopper with the unpaid order `o1`. */
 function renderReview(creditCents = 0, button = 'Pay $50.99') {
   const store = configureStore({
     reducer: {
@@ -81,7 +81,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('an order names the version of the cart that it is of, and takes the place of the one that waits for payment', async () => {
+it('an order names its version of the cart, and replaces the one that waits for payment', async () => {
   backend.response = { data: { orderId: 'o2', totalCents: 5099 } };
   const { store, path } = renderReview();
   await waitFor(() => expect(path()).toContain('o2'));
@@ -89,7 +89,7 @@ it('an order names the version of the cart that it is of, and takes the place of
   expect(selectPlacedOrder(store.getState())).toEqual({ orderId: 'o2', lines: [LINE] });
 });
 
-it('an order leads to the one that it would replace, when that has been paid in the meantime', async () => {
+it('an order leads to the one that it would replace if that was paid meanwhile', async () => {
   backend.response = {
     error: { code: 'failed-precondition', message: 'Paid.', details: { reason: 'already-paid' } },
   };

@@ -29,26 +29,26 @@ import { type OrderError, toOrderError } from './order-error-messages.ts';
 
 interface ReviewStepProps {
   readonly lines: Cart;
-  /** The version of the account's cart that these lines are of; undefined while it is not known. */
+  /** The version of the account's cart with these lines; undefined while unknown. */
   readonly cartVersion: number | undefined;
   /** How the order travels. */
   readonly delivery: DeliveryId;
-  /** The sums that the shopper sees, and orders for. */
+  /** The totals that the shopper sees and agrees to. */
   readonly totals: Totals;
-  /** What of them store credit pays. */
+  /** The part of them that store credit pays. */
   readonly creditCents: number;
-  /** Of the promotion that is part of these sums. */
+  /** The code of the promotion included in these totals. */
   readonly code: string | undefined;
-  /** Whether the sums are not known yet: nothing can be agreed to. */
+  /** True while the totals are unknown: nothing can be agreed to. */
   readonly isTotalLoading: boolean;
   readonly savedAddresses: readonly Address[];
-  /** What the shopper has to decide before this can be ordered; undefined for nothing. */
+  /** Decisions that the shopper must make before ordering; undefined for none. */
   readonly decisions: ReactNode | undefined;
-  /** The server refused the order, because these are its sums now. */
+  /** The server rejected the order, because these are the current totals. */
   readonly onTotalChanged: (totals: Totals) => void;
-  /** The server refused the order, because the code does not apply. */
+  /** The server rejected the order, because the code does not apply. */
   readonly onCodeRefused: (refusal: PromotionRefusal) => void;
-  /** These lines are ordered; the page is left for the payment. */
+  /** Called once these lines are ordered; the page is left for the payment. */
   readonly onOrdered: (lines: Cart) => void;
 }
 
@@ -79,7 +79,8 @@ function useSubmitOrder({
   const isSubmitting = useRef(false);
 
   useEffect(() => {
-    // Back from the payment page may restore this page from the back/forward cache, still busy.
+    // Returning from the payment page may restore this page from the back/forward cache, still
+    // busy.
     const onShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return;
       isSubmitting.current = false;
@@ -148,7 +149,7 @@ function useSubmitOrder({
   return { submit, busy, error };
 }
 
-/** Step 4: what is left to decide, and the button that submits the order. */
+/** Step 4: open decisions, and the submit button. */
 export function ReviewStep(props: ReviewStepProps) {
   const { lines, totals, creditCents, isTotalLoading, decisions } = props;
   const cents = dueCents({ ...totals, creditCents });

@@ -3,7 +3,7 @@ import { onStoredElsewhere } from '../../lib/safe-storage.ts';
 import { CHECKOUT_KEY, checkoutLoaded, readCheckout } from './checkout-slice.ts';
 
 /**
- * Loads the checkout as stored, now and whenever another tab of this browser stores it. Returns the
+ * Loads the stored checkout, now and whenever another tab of this browser stores it. Returns the
  * unsubscribe function.
  */
 export function syncCheckoutAcrossTabs(dispatch: (action: UnknownAction) => unknown): () => void {

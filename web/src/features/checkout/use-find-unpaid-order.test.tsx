@@ -45,7 +45,7 @@ function renderPage(order: object, placed?: string) {
 beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
-it('an unpaid order of another device is found, with the units that it holds', async () => {
+it('an unpaid order from another device is found, with its reserved units', async () => {
   const store = renderPage({ id: 'o9', status: 'pending', lines: [LINE] });
   await waitFor(() => expect(selectPlacedOrder(store.getState())?.orderId).toBe('o9'));
   expect(selectHeldLines(store.getState())).toEqual([LINE]);

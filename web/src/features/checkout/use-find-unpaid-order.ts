@@ -5,8 +5,8 @@ import { type CheckoutState, orderPlaced, selectPlacedOrder } from './checkout-s
 import { syncCheckoutAcrossTabs } from './sync-checkout.ts';
 
 /**
- * Finds the shopper's unpaid order, also when it was placed in another tab or on another device. It
- * is the newest one, because each order replaces it.
+ * Finds the shopper's unpaid order, even from another tab or device. It is the newest one, because
+ * each order replaces it.
  */
 export function useFindUnpaidOrder(uid: string, { skip }: { readonly skip: boolean }): void {
   const dispatch = useDispatch();
@@ -14,7 +14,7 @@ export function useFindUnpaidOrder(uid: string, { skip }: { readonly skip: boole
   useEffect(() => syncCheckoutAcrossTabs(dispatch), [dispatch]);
   const { data: order } = useLastOrderQuery(uid, { skip });
   useEffect(() => {
-    // One that staff have made is not replaced by the next one.
+    // Orders by staff are not replaced by the next one.
     if (order?.status !== 'pending' || order.isManual || selectPlacedOrder(store.getState()) !== null) return;
     dispatch(orderPlaced({ orderId: order.id, lines: order.lines }));
   }, [dispatch, store, order]);

@@ -6,14 +6,14 @@ import { useStoreCreditQuery } from '../../api/credit-endpoints.ts';
 import { useLastOrderQuery } from '../../api/order-endpoints.ts';
 import { selectUser } from '../../session/session-slice.ts';
 
-/** What store credit pays of an order, and the box that says whether it does. */
+/** The store credit used for an order, and the checkbox that enables it. */
 export interface UsedCredit {
   readonly creditCents: number;
   /** Undefined for a shopper without store credit. */
   readonly field: ReactNode;
 }
 
-/** The store credit of the shopper for an order; what an unpaid order holds can be used as well. */
+/** The shopper's store credit for an order; credit held by an unpaid order is available as well. */
 export function useStoreCredit(): (totalCents: number) => UsedCredit {
   const uid = useSelector(selectUser)?.uid ?? '';
   const { data: credit } = useStoreCreditQuery(uid, { skip: uid === '' });

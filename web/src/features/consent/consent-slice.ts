@@ -1,4 +1,4 @@
-// Whether the shopper consented to the conversion tag. Nothing is sent without consent.
+// The shopper's consent to the conversion tag. Nothing is sent without consent.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { readStored, writeStored } from '../../lib/safe-storage.ts';
 
@@ -10,7 +10,7 @@ type Consent = 'unread' | 'unknown' | 'granted' | 'denied';
 
 const STORAGE_KEY = 'consent';
 
-/** The stored choice of this browser; `unknown` when there is none. */
+/** This browser's stored choice; `unknown` if there is none. */
 export function readConsent(): Consent {
   const stored = readStored(STORAGE_KEY);
   return stored === 'granted' || stored === 'denied' ? stored : 'unknown';

@@ -4,7 +4,7 @@ import { Icon } from '../../components/icon.tsx';
 
 const ICONS = ['truck', 'mail', 'crystal', 'check'] as const;
 
-/** What the shop promises, as far as it is true, at most `max` of it; nothing without. */
+/** The shop's promises that currently hold, at most `max`; nothing if there are none. */
 export function Promises({ className, max }: { className: string; max?: number }) {
   const { content, shipping } = useShopSettings().settings;
   const texts = content.promises.flatMap((text) => fillText(text, shipping) ?? []).slice(0, max);

@@ -35,7 +35,7 @@ function Block({ block }: { block: TextBlock }) {
   );
 }
 
-/** A text that an owner has written, filled in; nothing where it would be untrue. */
+/** An owner's text, filled in; nothing if it would be untrue. */
 export function WrittenText({ text }: { text: string }) {
   const { shipping } = useShopSettings().settings;
   return textBlocks(fillText(text, shipping) ?? '').map((block, index) => (
@@ -44,10 +44,7 @@ export function WrittenText({ text }: { text: string }) {
   ));
 }
 
-/**
- * A page whose texts an owner writes. `children` are before them, `after` is what the page has of
- * its own behind them.
- */
+/** A page with an owner's texts. `children` precede them, `after` follows. */
 export function WrittenPage(props: {
   name: Exclude<PageName, 'faq'>;
   eyebrow: string;

@@ -11,7 +11,7 @@ export type ConversionEvent =
       readonly quantity: number;
     };
 
-/** Follows what the shopper does, according to consent. */
+/** Tracks the shopper's actions, according to consent. */
 export interface Tracker {
   track(event: ConversionEvent): void;
   grant(): void;

@@ -32,7 +32,7 @@ describe('a visit', () => {
     expect(VisitReportSchema.parse(sent[0])).toEqual(sent[0]);
   });
 
-  it('is not reported without consent, and what came before a refusal is forgotten', () => {
+  it('is not reported without consent, and a refusal discards earlier events', () => {
     const { sent, recorder, open } = record();
     open('/product/tee');
     recorder.end();

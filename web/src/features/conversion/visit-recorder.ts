@@ -2,9 +2,9 @@ import { VISIT_SEARCHES_MAX } from '@savepoint/model/limits';
 import type { FailedSearch, VisitReport, VisitStep } from '@savepoint/model/visit';
 import type { ConversionEvent, Tracker } from './conversion-tag.ts';
 
-/** Pages that are of no shopper. */
+/** Staff's pages. */
 const STAFF_PAGE = /^\/admin(\/|\?|$)/;
-/** Where the payment page leads back to: the visit went there, and has been reported. */
+/** Pages that the payment page leads back to: the visit was reported before. */
 const PAYMENT_PAGE = /^\/payment\//;
 
 const STEPS: readonly (readonly [page: RegExp, step: VisitStep])[] = [
@@ -13,19 +13,19 @@ const STEPS: readonly (readonly [page: RegExp, step: VisitStep])[] = [
 ];
 
 /**
- * What happens on a visit, in memory until it ends. Then it is reported in one message, if the
- * shopper has agreed: nothing is kept in the browser, and nothing is sent before.
+ * Events of a visit, in memory until it ends. Then they are reported in one message, with consent:
+ * nothing is stored in the browser, and nothing is sent earlier.
  */
 export class VisitRecorder implements Tracker {
   readonly #steps = new Set<VisitStep>();
   readonly #searches = new Map<string, FailedSearch>();
   readonly #send: (report: VisitReport) => void;
   #isGranted = false;
-  /** Whether the visit is reported, or to be left out. */
+  /** True once the visit is reported, or must not be. */
   #isOver = false;
   #hasPage = false;
 
-  /** `send` must reach the shop although the page is being left. */
+  /** `send` must reach the shop even while the page is being left. */
   constructor(send: (report: VisitReport) => void) {
     this.#send = send;
   }
@@ -39,7 +39,7 @@ export class VisitRecorder implements Tracker {
     for (const [page, step] of STEPS) if (page.test(path)) this.#steps.add(step);
   }
 
-  /** A search that found nothing to buy; one of the same text is counted once. */
+  /** A search without results; one with the same text is counted once. */
   trackSearch(search: FailedSearch): void {
     if (this.#searches.size < VISIT_SEARCHES_MAX) this.#searches.set(search.text, search);
   }
@@ -48,14 +48,14 @@ export class VisitRecorder implements Tracker {
     this.#isGranted = true;
   }
 
-  /** Also forgets what there was: agreeing later is about what comes then. */
+  /** Also discards earlier events: later consent covers only later ones. */
   deny(): void {
     this.#isGranted = false;
     this.#steps.clear();
     this.#searches.clear();
   }
 
-  /** The tab leaves the shop. A page that comes back by the Back button is not reported again. */
+  /** The tab leaves the shop. A page restored by the Back button is not reported again. */
   end(): void {
     if (!this.#isGranted || this.#isOver || !this.#hasPage) return;
     this.#isOver = true;

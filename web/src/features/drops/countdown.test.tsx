@@ -15,7 +15,7 @@ it.each([
   expect(describeDuration(ms)).toBe(text);
 });
 
-it('a countdown tells screen readers an hour, ten minutes, a minute and ten seconds before, and nothing else', () => {
+it('a countdown is announced to screen readers only an hour, ten minutes, a minute and ten seconds before', () => {
   const heard: string[] = [];
   const { rerender, container } = render(<Countdown label="Opens in" leftMs={3_605_000} />);
   const seconds = [3_602, 3_601, 3_600, 3_599, 3_000, 601, 600, 599, 300, 61, 59, 58, 30, 11, 10, 9, 2, 1, 0];

@@ -7,7 +7,7 @@ const UNITS = [
   ['second', 1_000],
 ] as const;
 
-/** What is announced, once each: the time that is left when it is passed. */
+/** Remaining times that are announced, once each. */
 const ANNOUNCED_AT_MS = [3_600_000, 600_000, 60_000, 10_000];
 
 function partsOf(leftMs: number): readonly (readonly [name: string, count: number])[] {
@@ -34,8 +34,8 @@ export function describeDuration(leftMs: number): string {
 }
 
 /**
- * The time that is left, changing every second for eyes. Screen readers can read it in words, and
- * hear it on their own four times at most: an hour, ten minutes, a minute and ten seconds before.
+ * The remaining time, updated visually every second. Screen readers can read it in words, and
+ * announce it at most four times: an hour, ten minutes, a minute and ten seconds before.
  */
 export function Countdown({ label, leftMs }: { readonly label: string; readonly leftMs: number }) {
   const [announcement, setAnnouncement] = useState('');

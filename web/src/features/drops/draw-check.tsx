@@ -6,7 +6,7 @@ import { Button } from '../../components/button.tsx';
 
 type Result = { readonly isRight: boolean; readonly text: string };
 
-/** How a draw is made, and, once it is, a button that repeats it in this browser. */
+/** Explains a draw and, once it is made, offers to repeat it in this browser. */
 export function DrawCheck({
   drop,
   ticket,

@@ -6,7 +6,7 @@ import { DropClock } from './drop-panel.tsx';
 import { phaseTag } from './drop-texts.ts';
 import './drops.css';
 
-/** On the page of a product that a drop sells: what the drop is doing, and the way to it. */
+/** The state of the drop that sells a product, on its page, with a link. */
 export function DropBox({ dropId, size }: { readonly dropId: string; readonly size: string | undefined }) {
   const { drop, phase, now, isError, isMissing } = useDrop(dropId);
   if (drop === undefined && !isError && !isMissing) return <Skeleton height="16.5rem" />;

@@ -6,7 +6,7 @@ interface Variants {
   readonly variants: readonly { readonly size?: string | undefined; readonly stock: number }[];
 }
 
-/** The sizes that an edition has, and how many there are of each: 'S: 4, M: 12'. */
+/** The sizes of an edition with their stock: 'S: 4, M: 12'. */
 function describeSizes(
   { size, units }: PublicDrop,
   product: Variants | null | undefined,
@@ -16,7 +16,7 @@ function describeSizes(
   return sizes.map((each) => `${each.size}: ${each.stock}`).join(', ') || undefined;
 }
 
-/** The terms of a drop; its product, once that is known, has the sizes. */
+/** The terms of a drop, with sizes once its product is known. */
 export function DropFacts({
   drop,
   product,

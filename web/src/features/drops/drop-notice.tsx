@@ -2,7 +2,7 @@ import { useListedDropsQuery } from '../../api/drop-endpoints.ts';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { formatMoment } from './drop-texts.ts';
 
-/** On the home page, while a drop is announced or open: the one that is open, else the next. */
+/** The notice of an announced or open drop on the home page: the open one, else the next. */
 export function DropNotice() {
   const { data: drops = [] } = useListedDropsQuery();
   const drop = drops.find(({ phase }) => phase === 'open') ?? drops[0];

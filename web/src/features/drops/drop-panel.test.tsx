@@ -109,7 +109,7 @@ it('a guest is led to the login and back', () => {
   expect(screen.getByRole('link', { name: 'Log in to enter' }).getAttribute('href')).toBe('/login');
 });
 
-it('a code for early access is sent, and what is wrong with it stands beside the field', async () => {
+it('a code for early access is sent, and its error is shown beside the field', async () => {
   backend.answer = {
     error: {
       ...{ code: 'failed-precondition', message: 'This code does not open the drop early.' },

@@ -1,4 +1,4 @@
-// What somebody can do with a drop now. The server decides; this says what it has said.
+// The actions of a drop for the current user. The server decides; this shows its decisions.
 
 import { EnterDropRequestSchema } from '@savepoint/model/drop';
 import type { DropPhase } from '@savepoint/model/drop-phase';
@@ -30,11 +30,11 @@ const NOT_DONE = 'That did not work just now. Please try again in a moment.';
 interface PanelProps {
   readonly drop: HeardDrop;
   readonly phase: DropPhase;
-  /** The time of the server, in milliseconds. */
+  /** The server's time, in milliseconds. */
   readonly now: number;
 }
 
-/** Puts what was won into the cart: a size may have to be chosen. */
+/** Puts won units into the cart: a size may have to be chosen. */
 export type BuyUnits = (quantity: number) => ReactNode;
 
 function LeaveButton({ dropId, children }: { dropId: string; children: ReactNode }) {
@@ -76,7 +76,7 @@ function ReminderButton({ dropId }: { dropId: string }) {
   );
 }
 
-/** The button that enters, with what the shopper chooses before. */
+/** The entry button, with the shopper's choices. */
 export function EnterForm({ drop, phase }: Pick<PanelProps, 'drop' | 'phase'>) {
   const [enter] = useEnterDropMutation();
   const form = useForm({
@@ -112,7 +112,7 @@ export function EnterForm({ drop, phase }: Pick<PanelProps, 'drop' | 'phase'>) {
   );
 }
 
-/** What the shopper's entry means now. */
+/** The state of the shopper's entry. */
 function describeEntry(drop: HeardDrop, phase: DropPhase, { state, numbers, of = drop.units }: OwnDropEntry) {
   const edition = describeEdition({ numbers, of });
   switch (state) {
@@ -186,14 +186,14 @@ const OVER: Partial<Record<DropPhase, string>> = {
   stopped: 'This drop was stopped. Nobody can enter it any more.',
 };
 
-/** Why nobody can enter now; undefined when somebody can, or will. */
+/** Why nobody can enter; undefined if somebody can, or will. */
 function describePhase(drop: HeardDrop, phase: DropPhase): string | undefined {
   return isTaken(drop, phase)
     ? `All ${drop.units} are taken. If one comes back, you can get it here.`
     : OVER[phase];
 }
 
-/** What somebody can do who has not entered. */
+/** The actions of somebody without an entry. */
 function Visitor({ drop, phase, now, isSignedIn }: PanelProps & { isSignedIn: boolean }) {
   const location = useLocation();
   const isEarlyAccess =
@@ -216,14 +216,14 @@ function Visitor({ drop, phase, now, isSignedIn }: PanelProps & { isSignedIn: bo
   );
 }
 
-/** The clock of a drop: until it opens, or until it closes. */
+/** The countdown of a drop: until it opens, or until it closes. */
 export function DropClock({ drop, phase, now }: PanelProps) {
   if (phase === 'announced') return <Countdown label="Opens in" leftMs={Date.parse(drop.opensAt) - now} />;
   if (phase === 'open') return <Countdown label="Closes in" leftMs={Date.parse(drop.closesAt) - now} />;
   return null;
 }
 
-/** The part of the page of a drop that changes: its clock and what the shopper can do. */
+/** The live part of a drop's page: its countdown and the shopper's actions. */
 export function DropPanel({ buy, ...props }: PanelProps & { buy: BuyUnits }) {
   const session = useSelector(selectSession);
   const uid = session.user?.uid ?? '';

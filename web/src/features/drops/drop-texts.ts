@@ -1,4 +1,4 @@
-// What a drop says about itself.
+// Texts about a drop.
 import type { PublicDrop } from '@savepoint/model/drop';
 import type { DropPhase } from '@savepoint/model/drop-phase';
 
@@ -14,7 +14,7 @@ export function formatMoment(time: string | number): string {
   }).format(new Date(time));
 }
 
-/** '1 hour', '90 minutes', '2 days': how long a unit waits for its order. */
+/** '1 hour', '90 minutes', '2 days': the time in which a unit has to be ordered. */
 export function describeMinutes(minutes: number): string {
   for (const [name, size] of [
     ['day', 1_440],
@@ -24,11 +24,11 @@ export function describeMinutes(minutes: number): string {
   return `${minutes} minutes`;
 }
 
-/** Whether nothing of a line is left to give out. */
+/** True if nothing of a line is left. */
 export const isTaken = (drop: PublicDrop, phase: DropPhase) =>
   drop.kind === 'line' && drop.left === 0 && (phase === 'open' || phase === 'selling');
 
-/** The tag of a drop: its words, and its color. */
+/** The tag of a drop: its text and color. */
 export function phaseTag(drop: PublicDrop, phase: DropPhase): readonly [text: string, tone: string] {
   if (isTaken(drop, phase)) return ['Sold out', 'tag-coral'];
   switch (phase) {

@@ -1,4 +1,4 @@
-// Knows nothing of the cart: the route passes what adds to it.
+// Independent of the cart: the route passes in the action that adds to it.
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type { CartLine } from '@savepoint/model/cart';
 import type { Order } from '@savepoint/model/order';
@@ -10,7 +10,7 @@ import { planReorder, type Reorder } from './reorder.ts';
 
 type Outcome = Reorder | 'failed';
 
-/** What an attempt to buy an order again has done; announced by screen readers. */
+/** The outcome of buying an order again; announced by screen readers. */
 function Report({ outcome }: { outcome: Outcome }) {
   if (outcome === 'failed')
     return (
@@ -43,8 +43,7 @@ function Report({ outcome }: { outcome: Outcome }) {
 }
 
 /**
- * Puts the items of an order into the cart, as far as they are sold and in stock, and says which
- * are not.
+ * Puts the items of an order into the cart if they are sold and in stock, and reports the others.
  */
 export function useBuyAgain(order: Pick<Order, 'lines'> | null | undefined, onAdd: (line: CartLine) => void) {
   const dispatch = useDispatch<ThunkDispatch<unknown, unknown, UnknownAction>>();

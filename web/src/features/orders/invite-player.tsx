@@ -4,7 +4,7 @@ import { Icon } from '../../components/icon.tsx';
 import { SHOP_NAME } from '../../config/constants.ts';
 import { toastShown } from '../../lib/toast-slice.ts';
 
-/** Shares the shop by what the device has for it; otherwise copies its address. */
+/** Shares the shop with the device's share sheet; otherwise copies its URL. */
 export function InvitePlayer() {
   const dispatch = useDispatch();
   const invite = async () => {
@@ -14,7 +14,7 @@ export function InvitePlayer() {
       await navigator.clipboard.writeText(invitation.url);
       dispatch(toastShown({ text: 'The link to the shop has been copied.' }));
     } catch (cause) {
-      // The shopper has changed their mind, or the device shares nothing.
+      // The shopper canceled, or the device cannot share.
       console.warn('The shop was not shared.', cause);
     }
   };

@@ -28,7 +28,7 @@ function renderActions(fields: Partial<Order>): void {
   );
 }
 
-/** What the dialog says about the cancellation of an order with this status. */
+/** The dialog's text about canceling an order with this status. */
 function cancellationText(status: Order['status'], fields: Partial<Order> = {}): string {
   renderActions({ status, totalCents: 5099, ...fields });
   fireEvent.click(screen.getByRole('button', { name: 'Cancel order' }));
@@ -47,7 +47,7 @@ it.each([
   expect(cancellationText('paid', fields)).toBe(`We will not ship it. ${text}`);
 });
 
-it('promises no refund when an order is cancelled that was never paid', () => {
+it('promises no refund for canceling an order that was never paid', () => {
   expect(cancellationText('pending')).toBe('We will not ship it. You have not paid anything.');
 });
 

@@ -18,7 +18,7 @@ import { ReturnRequest } from './return-request.tsx';
 
 const TITLE = 'Cancel this order?';
 
-/** What a shopper gets back for an order that is canceled. */
+/** The shopper's refund for a canceled order. */
 function describeRefund(order: Order): string {
   const { cardCents, creditCents } = refundableCents({
     ...order,
@@ -67,8 +67,8 @@ function CancelDialog(props: {
 }
 
 /**
- * What a shopper may do with an order: cancel it before packing, send units back after shipping.
- * Cancelling is optimistic: the status changes at once and is reverted on an error.
+ * A shopper's actions on an order: cancel before packing, return units after shipping. Canceling is
+ * optimistic: the status changes at once and is reverted on an error.
  */
 export function OrderActions({ order }: { order: Order }) {
   const dispatch = useDispatch();

@@ -42,14 +42,14 @@ function nextSteps(changes: object) {
   return screen.getByRole('list', { name: 'What happens next' }).textContent;
 }
 
-it('a confirmed order promises a tracking link only where the courier gives one, and mentions no duties at home', () => {
+it('a confirmed order promises a tracking link only if the courier provides one, and mentions no duties for domestic orders', () => {
   const text = nextSteps({});
   expect(text).toContain('3 to 5 working days');
   expect(text).toContain('An email tells you when, with a tracking link if the courier gives one.');
   expect(text).not.toContain(DEFAULT_SHIPPING.dutiesNotice);
 });
 
-it('a confirmed order takes as long as it was said to take when it was placed, and says where duties may be due', () => {
+it('a confirmed order shows the delivery time promised when it was placed, and possible duties', () => {
   const address = { name: 'Ada', line1: '1 Road', city: 'Town', country: 'DE' };
   const text = nextSteps({ address, workingDays: { min: 2, max: 9 } });
   expect(text).toContain('2 to 9 working days');

@@ -9,7 +9,7 @@ import { OrderAddress, OrderItems } from './order-details.tsx';
 function NextSteps({ order }: { order: Order }) {
   const { shipping } = useShopSettings().settings;
   const zone = shippingZone(shipping, order.address);
-  // What was said when it was ordered, whatever has been published since.
+  // The time promised when it was ordered, whatever the current settings.
   const workingDays = order.workingDays ?? zone?.rates.find(({ id }) => id === order.delivery)?.workingDays;
   return (
     <ol className="order-next" aria-label="What happens next">
@@ -39,7 +39,7 @@ function NextSteps({ order }: { order: Order }) {
   );
 }
 
-/** What was ordered, where it goes and what happens next, after the payment. */
+/** The ordered items, the address and the next steps, after the payment. */
 export function OrderConfirmation({ order }: { order: Order }) {
   return (
     <div className="order-columns">

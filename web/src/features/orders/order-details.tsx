@@ -72,7 +72,7 @@ function OrderTimeline({ order }: { order: Order }) {
   );
 }
 
-/** What is going on with each return, and how to send what is approved. */
+/** The state of each return, and instructions for approved ones. */
 function OrderReturns({ order }: { order: Order }) {
   const { returns = [], exchangeOf } = order;
   if (returns.length === 0 && exchangeOf === undefined) return null;
@@ -106,7 +106,7 @@ function OrderReturns({ order }: { order: Order }) {
   );
 }
 
-/** Where an order goes. */
+/** The address of an order. */
 export function OrderAddress({ order }: { order: Order }) {
   const { address } = order;
   return (
@@ -162,7 +162,7 @@ function OrderTotals({ order }: { order: Order }) {
   );
 }
 
-/** The lines of an order with their pictures, and its sums. */
+/** The lines of an order with their pictures, and its totals. */
 export function OrderItems({ order }: { order: Order }) {
   return (
     <>
@@ -191,7 +191,7 @@ export function OrderItems({ order }: { order: Order }) {
   );
 }
 
-/** The change of an order that the shop has asked the shopper to pay for. */
+/** A pending edit that the shopper has to pay for. */
 function EditToPay({ order: { pendingEdit } }: { order: Order }) {
   if (!pendingEdit?.paymentUrl) return null;
   return (

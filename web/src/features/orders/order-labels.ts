@@ -39,27 +39,24 @@ const ACTORS: Readonly<Partial<Record<TimelineEntry['actor'], string>>> = {
   payment: 'the payment service',
 };
 
-/** What an entry of the timeline says; `wasPacked` is whether the order was packed before it. */
+/** The text of a timeline entry; `wasPacked`: the order was packed before it. */
 export function eventLabel({ status }: Pick<TimelineEntry, 'status'>, wasPacked: boolean): string {
   return status === 'paid' && wasPacked ? 'Not packed yet' : STATUS_LABELS[status].event;
 }
 
-/** Who made a change, as shown in the timeline; undefined for what happens by itself. */
+/** The author of a change, as shown in the timeline; undefined for automatic ones. */
 export function actorLabel(actor: TimelineEntry['actor']): string | undefined {
   return ACTORS[actor];
 }
 
-/**
- * An ISO time as a short date and time in the local time zone; unchanged when it is not a valid
- * time.
- */
+/** An ISO time as a short date and time in the local time zone; unchanged if it is invalid. */
 export function formatDateTime(iso: string): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return iso;
   return time.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-/** An ISO time as a short date in the local time zone; unchanged when it is not a valid time. */
+/** An ISO time as a short date in the local time zone; unchanged if it is invalid. */
 export function formatDay(iso: string): string {
   const time = new Date(iso);
   return Number.isNaN(time.getTime()) ? iso : time.toLocaleDateString('en', { dateStyle: 'medium' });

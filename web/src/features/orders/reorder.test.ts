@@ -27,7 +27,7 @@ const plan = (...lines: ReturnType<typeof line>[]) =>
   );
 
 describe('planReorder', () => {
-  it('buys at the price of now, that of the size where it has one', () => {
+  it('buys at the current price, or that of the size', () => {
     expect(plan(line('M', 1), line('2XL', 2))).toEqual({
       lines: [
         { id: 'tee', name: 'New Name Tee', image: '/art/tee.webp', size: 'M', price: 50, quantity: 1 },
@@ -47,7 +47,7 @@ describe('planReorder', () => {
     expect(plan(wanted)).toEqual({ lines: [], problems: [problem] });
   });
 
-  it('buys what is left of a larger quantity, and says so', () => {
+  it('buys the remaining units of a larger quantity, and says so', () => {
     const { lines, problems } = plan(line('M', 5));
     expect(lines[0]?.quantity).toBe(2);
     expect(problems).toEqual(['Tee, size M: only 2 of 5 are left, and they are in your cart.']);

@@ -5,7 +5,7 @@ import { findVariant, variantPrice } from '@savepoint/model/variants';
 
 type OrderLine = Order['lines'][number];
 
-/** What can be bought again of an order, and why the rest cannot, for the shopper. */
+/** The part of an order that can be bought again, and why the rest cannot. */
 export interface Reorder {
   readonly lines: readonly CartLine[];
   readonly problems: readonly string[];
@@ -16,9 +16,8 @@ function describeLine({ name, size }: OrderLine): string {
 }
 
 /**
- * The cart lines of an order at the prices and with the stock of now. `products` are the products
- * of the lines by id, null for one that is no longer sold. Example: of 5 units with 2 in stock, 2
- * are bought.
+ * The cart lines of an order at current prices and stock. `products` are the products of the lines
+ * by id, null for discontinued ones. Example: of 5 units with 2 in stock, 2 are bought.
  */
 export function planReorder(
   lines: readonly OrderLine[],

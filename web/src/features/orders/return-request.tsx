@@ -57,7 +57,7 @@ function RequestForm({ order, onClose }: { order: Order; onClose: () => void }) 
   );
 }
 
-/** The button and the dialog that ask to send units of an order back, while that is possible. */
+/** The button and the dialog to request a return of units, while that is possible. */
 export function ReturnRequest({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false);
   const isPossible =

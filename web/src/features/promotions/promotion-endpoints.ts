@@ -4,7 +4,7 @@ import { shopApi } from '../../api/shop-api.ts';
 
 const promotionApi = shopApi.injectEndpoints({
   endpoints: (build) => ({
-    /** The promotions that need no code. */
+    /** The automatic promotions. */
     automaticPromotions: build.query<PromotionTerms[], void>({
       query: () => ({ op: 'file', path: '/promotions.json' }),
     }),

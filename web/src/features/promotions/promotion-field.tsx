@@ -19,7 +19,7 @@ interface PromotionFieldProps {
   readonly code: string | null;
   readonly problem: string | undefined;
   readonly isChecking: boolean;
-  /** What the entered code takes off, if it applies. */
+  /** The discount of the entered code, if it applies. */
   readonly applied: AppliedPromotion | undefined;
 }
 
@@ -50,7 +50,7 @@ function EnterCode() {
   );
 }
 
-/** The code that has been entered, with what it takes off or why it does not apply. */
+/** The entered code, with its discount or why it does not apply. */
 function EnteredCode({ code, problem, isChecking, applied }: PromotionFieldProps) {
   const dispatch = useDispatch();
   const cents = applied === undefined ? 0 : applied.discountCents + applied.shippingCents;
@@ -77,7 +77,7 @@ function EnteredCode({ code, problem, isChecking, applied }: PromotionFieldProps
   );
 }
 
-/** The field for a promo code, or the code with a button that removes it. */
+/** The field for a promo code, or the code with a remove button. */
 export function PromotionField(props: PromotionFieldProps) {
   const container = useRef<HTMLDivElement>(null);
   const hasCode = props.code !== null;
@@ -85,7 +85,7 @@ export function PromotionField(props: PromotionFieldProps) {
   useEffect(() => {
     if (before.current === hasCode) return;
     before.current = hasCode;
-    // The control that had the focus is gone; in another tab there was none.
+    // The focused control is gone; another tab had no focus here.
     if (document.activeElement !== document.body) return;
     container.current?.querySelector<HTMLElement>(hasCode ? 'button' : 'input')?.focus();
   }, [hasCode]);

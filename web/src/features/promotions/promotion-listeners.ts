@@ -10,10 +10,7 @@ import {
   selectEnteredCode,
 } from './promotion-slice.ts';
 
-/**
- * Registers the listeners that store the code, and remove it with an action that closes the order
- * that it was entered for.
- */
+/** Registers the listeners that store the code, and remove it when its order is closed. */
 export function listenToPromotion(
   start: StartListening,
   isOrderClosed: (action: UnknownAction) => boolean,
@@ -35,7 +32,7 @@ export function listenToPromotion(
   });
 }
 
-/** Follows the code that another tab stores. Returns the unsubscribe function. */
+/** Follows the code stored by other tabs. Returns the unsubscribe function. */
 export function syncPromotionAcrossTabs(dispatch: (action: UnknownAction) => unknown): () => void {
   return onStoredElsewhere([PROMOTION_KEY], () => dispatch(codeLoaded(readEnteredCode())));
 }

@@ -24,7 +24,7 @@ function openTab() {
 
 beforeEach(() => localStorage.clear());
 
-it('a code survives a reload, and that of a guest the sign-in', () => {
+it("a code survives a reload, and a guest's code survives the sign-in", () => {
   openTab().dispatch(codeEntered('TEN'));
   const tab = openTab();
   tab.dispatch(sessionEnded());
@@ -33,7 +33,7 @@ it('a code survives a reload, and that of a guest the sign-in', () => {
   expect([tab.code(), openTab().code()]).toEqual(['TEN', 'TEN']);
 });
 
-it('a code leaves with its account, and is not that of the next one', () => {
+it('a code is removed with its account, and not given to the next one', () => {
   const tab = openTab();
   tab.dispatch(sessionStarted(ADA));
   tab.dispatch(codeEntered('TEN'));
@@ -44,14 +44,14 @@ it('a code leaves with its account, and is not that of the next one', () => {
   expect([tab.code(), localStorage.getItem(PROMOTION_KEY)]).toEqual([null, null]);
 });
 
-it('a code is gone once its order is paid or closed', () => {
+it('a code is removed once its order is paid or closed', () => {
   const tab = openTab();
   tab.dispatch(codeEntered('TEN'));
   tab.dispatch(ORDER_CLOSED);
   expect([tab.code(), openTab().code()]).toEqual([null, null]);
 });
 
-it('a code that another tab enters is here as well, and one that is malformed counts as none', () => {
+it('a code entered in another tab applies here, and a malformed one counts as none', () => {
   const tab = openTab();
   const stop = syncPromotionAcrossTabs(tab.dispatch);
   const storeElsewhere = (value: string) => {

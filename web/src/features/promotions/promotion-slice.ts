@@ -1,5 +1,5 @@
 // The promo code that the shopper has entered. Stored in local storage: it survives a reload, and a
-// guest's survives the sign-in. It leaves with the account.
+// guest's survives the sign-in. It is removed with the account.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { readStoredJson } from '../../lib/safe-storage.ts';
 import { sessionEnded, sessionStarted } from '../../session/session-slice.ts';
@@ -9,13 +9,13 @@ export const PROMOTION_KEY = 'promotionCode';
 export interface EnteredCode {
   /** Null without a code. */
   readonly code: string | null;
-  /** The account that it belongs to; null for a guest. */
+  /** The account that entered it; null for a guest. */
   readonly owner: string | null;
 }
 
 const textOrNull = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 
-/** Reads the stored code; whatever is malformed counts as none. */
+/** Reads the stored code; malformed data counts as none. */
 export function readEnteredCode(): EnteredCode {
   const stored = readStoredJson(PROMOTION_KEY) as Partial<EnteredCode> | null | undefined;
   return { code: textOrNull(stored?.code), owner: textOrNull(stored?.owner) };

@@ -74,7 +74,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-it('an automatic promotion is in the totals by its name', async () => {
+it('an automatic promotion is shown by name in the totals', async () => {
   backend.automatic = [{ id: 'auto-1', name: 'Summer sale', effect: { kind: 'amount', cents: 500 } }];
   open(3);
   await waitFor(() => expect(rows()).toContain('Summer sale'));
@@ -94,7 +94,7 @@ it.each([
   expect(screen.getByTestId('over').textContent).toBe(over);
 });
 
-it('a code that is entered in any spelling takes effect at once, and its removal as well', async () => {
+it('a code takes effect at once in any spelling, as does its removal', async () => {
   open(3);
   fireEvent.change(screen.getByLabelText('Promo code'), { target: { value: ' ten ' } });
   fireEvent.click(screen.getByRole('button', { name: 'Apply' }));
@@ -115,7 +115,7 @@ it('a code that does not apply to the cart stays, with the reason beside it', as
   expect(total()).toBe('$45.99');
 });
 
-it('a code that the account has used says so after the sign-in', async () => {
+it('a code that the account has used is reported after the sign-in', async () => {
   const store = open(3);
   store.dispatch(codeEntered('TEN'));
   await waitFor(() => expect(total()).toBe('$54.00'));
@@ -127,7 +127,7 @@ it('a code that the account has used says so after the sign-in', async () => {
   expect(total()).toBe('$60.00');
 });
 
-it('a code that an order was refused for does not apply any more, whatever was known before', async () => {
+it('a code rejected with an order no longer applies, whatever was known before', async () => {
   const store = open(3);
   store.dispatch(codeEntered('TEN'));
   await waitFor(() => expect(total()).toBe('$54.00'));

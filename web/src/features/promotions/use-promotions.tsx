@@ -11,8 +11,8 @@ import { PromotionField } from './promotion-field.tsx';
 import { selectEnteredCode } from './promotion-slice.ts';
 
 /**
- * The value over which one of these promotions ships any cart free. Those for some categories do
- * not count: it is not the value of the cart that decides.
+ * The lowest cart value that one of these promotions ships free. Promotions for some categories do
+ * not count: they do not depend on the cart's value.
  */
 function freeShippingOver(promotions: readonly PromotionTerms[], deliveryCents: number): number | undefined {
   const limits = promotions.flatMap(({ effect, categories, minimumCents = 0 }) =>
@@ -26,8 +26,8 @@ function freeShippingOver(promotions: readonly PromotionTerms[], deliveryCents: 
 }
 
 /**
- * What promotions take off the lines of a cart: the automatic ones, and the one whose code has been
- * entered. The server decides when the order is placed.
+ * The discounts on the lines of a cart: from automatic promotions and the entered code. The server
+ * decides when the order is placed.
  */
 export function usePromotions(lines: readonly PromotedLine[], isFirstOrder: boolean): EvaluateCart {
   const { code } = useSelector(selectEnteredCode);

@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { ReviewForm } from './review-form.tsx';
 
-/** Why a shopper cannot write a review of a product that they do not have. */
+/** Why a shopper cannot review a product. */
 function reasonAgainst(orders: readonly Order[], hasReview: boolean): string {
   if (orders.length === 0) return 'Only customers who bought this product here can review it.';
   if (orders.some(({ status }) => status === 'pending' || isPurchase(status)))
@@ -18,8 +18,8 @@ function reasonAgainst(orders: readonly Order[], hasReview: boolean): string {
 }
 
 /**
- * The signed-in shopper's one review of a product: the form to write it, the way to edit it, or why
- * there is neither.
+ * The signed-in shopper's review of a product: the form, a link to edit it, or why there is
+ * neither.
  */
 export function OwnReview({ uid, product }: { uid: string; product: Product }) {
   const key = { uid, productId: product.id };

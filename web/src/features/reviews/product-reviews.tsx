@@ -41,7 +41,7 @@ function Histogram({ counts }: { counts: RatingCounts }) {
   );
 }
 
-/** How many of the ratings have a review; the list has the newest of them. */
+/** The number of ratings with a review; the list has the newest of them. */
 function WrittenReviews({ count }: { count: number }) {
   if (count === 0) return <p className="muted">No written reviews yet.</p>;
   if (count === PRODUCT_REVIEWS_MAX)
@@ -69,12 +69,12 @@ function Fit({ fit }: { fit: FitSummary }) {
   );
 }
 
-/** The page has just read the reviews when it was not rendered on a server. */
+/** A page that was not rendered on the server has just read the reviews. */
 const FRESH_SECONDS = 10;
 
 /**
- * The reviews of a product: rating summary, list, and the form for those who bought it. The product
- * has the ratings, of which only some have a review.
+ * The reviews of a product: rating summary, list, and the form for buyers. The product has the
+ * ratings, of which only some have a review.
  */
 export function ProductReviews({ product }: { product: Product }) {
   // As fresh as the product above, whose stars count the same reviews.

@@ -8,7 +8,7 @@ import { ReviewForm } from './review-form.tsx';
 
 afterEach(cleanup);
 
-it('the ratings of a review are counted in stars, and the lowest in one star', () => {
+it('the ratings of a review are labeled in stars, the lowest as one star', () => {
   const store = configureStore({
     reducer: { shopApi: shopApi.reducer },
     middleware: (defaults) => defaults().concat(shopApi.middleware),

@@ -30,13 +30,13 @@ interface ReviewFormProps {
   /** The review to edit; absent for the first one. */
   readonly review?: Review;
   readonly onCancel?: () => void;
-  /** Is called with what to tell the shopper. */
+  /** Called with a notice for the shopper. */
   readonly onSaved: (notice: string) => void;
 }
 
 /**
- * Writes or edits the shopper's review of a product. The server checks that they bought it; its
- * error is shown.
+ * Writes or edits the shopper's review of a product. The server checks the purchase; its error is
+ * shown.
  */
 export function ReviewForm({ review, ...props }: ReviewFormProps) {
   const [submit] = useSubmitReviewMutation();

@@ -6,7 +6,7 @@ export interface FitSummary {
   readonly large: number;
 }
 
-/** The number of reviews per fit; undefined when no review states one. */
+/** The number of reviews per fit; undefined if no review states one. */
 export function summarizeFit(reviews: readonly Review[]): FitSummary | undefined {
   const fit = { small: 0, true: 0, large: 0 };
   for (const review of reviews) if (review.fit) fit[review.fit] += 1;
@@ -15,7 +15,7 @@ export function summarizeFit(reviews: readonly Review[]): FitSummary | undefined
 
 const FIT_TEXTS = { small: 'Runs small', true: 'Wears true to size', large: 'Runs large' } as const;
 
-/** What most of the reviews say of the fit, and how many percent of those that state one do. */
+/** The most common fit, and its percentage among reviews that state one. */
 export function adviseFit(reviews: readonly Review[]): { text: string; percent: number } | undefined {
   const fit = summarizeFit(reviews);
   if (fit === undefined) return undefined;

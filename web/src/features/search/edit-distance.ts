@@ -1,6 +1,6 @@
 /**
- * How many letters must be inserted, removed, replaced or swapped with their neighbor to turn one
- * word into the other (optimal string alignment distance).
+ * The number of letters to insert, delete, replace or swap with their neighbor to turn one word
+ * into the other (optimal string alignment distance).
  */
 export function editDistance(a: string, b: string): number {
   let beforePrevious: number[] = [];

@@ -8,7 +8,7 @@ import { loadChunk } from '../../lib/load-chunk.ts';
 const loadSearch = () => loadChunk('Search', () => import('./search-dialog.tsx'));
 const SearchDialog = lazy(async () => ({ default: (await loadSearch()).SearchDialog }));
 
-/** Whether a key press goes into a form field, where it is not a shortcut. */
+/** True for key presses in a form field, where they are not shortcuts. */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

@@ -18,13 +18,13 @@ interface Option {
   /** An option is a product or a search term. */
   readonly product?: ProductCard;
   readonly term?: string;
-  /** What is shown in place of the term. */
+  /** Shown instead of the term. */
   readonly label?: string;
 }
 
 interface Found {
   readonly options: readonly Option[];
-  /** How many products match, shown or not. */
+  /** The number of matching products, shown or not. */
   readonly total: number;
 }
 

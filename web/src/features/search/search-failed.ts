@@ -1,5 +1,5 @@
 import { createAction } from '@reduxjs/toolkit';
 import type { FailedSearch } from '@savepoint/model/visit';
 
-/** A search found nothing to buy. */
+/** A search without results. */
 export const searchFailed = createAction<FailedSearch>('search/searchFailed');

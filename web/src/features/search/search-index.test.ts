@@ -38,7 +38,7 @@ describe('buildSearchIndex', () => {
     expect(index.search(text)).toEqual([]),
   );
 
-  it('finds a color by the other names of it', () => {
+  it('finds a color by its other names', () => {
     const bag = buildSearchIndex([named('bag', 'Bag', 'accessories', { tags: ['turquoise'] })]);
     for (const color of ['teal', 'cyan', 'turquoise']) expect(bag.search(color), color).toEqual(['bag']);
   });
@@ -89,7 +89,7 @@ describe('buildSearchIndex', () => {
       ['zeppelin cape', []],
     ])('suggests for %j exactly %j', (text, words) => expect(shop.suggest(text)).toEqual(words));
 
-    it('finds a hoodie for "hoody" in a shop that has one', () => {
+    it('finds a hoodie for "hoody" in a shop that sells one', () => {
       expect(buildSearchIndex([named('warm', 'Warm Hoodie')]).search('hoody')).toEqual(['warm']);
     });
   });
@@ -98,7 +98,7 @@ describe('buildSearchIndex', () => {
     expect(index.search('the for')).toHaveLength(4);
   });
 
-  it('takes a word for a typing error only when no product has it', () => {
+  it('treats a word as a typo only if no product has it', () => {
     const similar = buildSearchIndex([named('fox', 'Fox'), named('box', 'Box')]);
     expect(similar.search('fox')).toEqual(['fox']);
     expect(similar.search('vox')).toHaveLength(2);

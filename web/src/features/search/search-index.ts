@@ -1,5 +1,5 @@
-// Full-text search over the catalog in the browser. Its limits are described in docs/decisions.
-// Imported dynamically only.
+// Full-text search over the catalog in the browser; docs/decisions describes its limits. Only
+// imported dynamically.
 import MiniSearch, { type Query } from 'minisearch';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { isOnSale } from '../../lib/on-sale.ts';
@@ -8,21 +8,23 @@ import { normalizeTerm, splitTerms, withSynonyms } from './search-terms.ts';
 
 interface SearchIndex {
   /**
-   * Ids of the products that have every word of the text, best match first. All of them for words
-   * without a meaning, none for a text without words.
+   * Ids of the products with every word of the text, best match first. All of them for meaningless
+   * words, none for a text without words.
    */
   readonly search: (text: string) => string[];
-  /** Words of products that a text without matches has, or nearly has. Each has a match. */
+  /**
+   * Words from products that equal or resemble those of a text without matches. Each has a match.
+   */
   readonly suggest: (text: string) => string[];
 }
 
 const SUGGESTIONS_MAX = 4;
-/** How much a match in a field counts. */
+/** The weight of a match by field. */
 const BOOSTS = { name: 6, productType: 4, tags: 3, category: 2, offer: 2, sizes: 1, searchText: 1 } as const;
 const FIELDS = Object.keys(BOOSTS) as (keyof typeof BOOSTS)[];
-/** The shortest part of words written together. */
+/** The shortest part of a compound word. */
 const PART_MIN_LENGTH = 3;
-/** The shortest start of a word that is suggested in its place: dragon for dragonfly. */
+/** The shortest prefix that is suggested for a word: dragon for dragonfly. */
 const START_MIN_LENGTH = 4;
 
 function readField(product: ProductCard, name: string): string {
@@ -33,15 +35,15 @@ function readField(product: ProductCard, name: string): string {
 }
 
 /**
- * The edits that make a typing error of a word: one in a short word, two in a long one, none in 2XL
- * or 4000.
+ * The number of typos allowed in a word: one in a short word, two in a long one, none in 2XL or
+ * 4000.
  */
 function editsMax(term: string): number {
   if (term.length < 3 || /\d/.test(term)) return 0;
   return term.length < 6 ? 1 : 2;
 }
 
-/** The words of a catalog that a typing error may mean. */
+/** The words of a catalog that a typo may stand for. */
 class Vocabulary {
   /** As written in names, types, tags and categories, by normalized term. */
   readonly #named = new Map<string, string>();
@@ -58,10 +60,7 @@ class Vocabulary {
     return this.#all.has(term);
   }
 
-  /**
-   * The terms that are nearest to one. Words of descriptions are many: one of them must at least
-   * start alike.
-   */
+  /** The terms nearest to one. Descriptions have many words, so those must at least start alike. */
   nearest(term: string): string[] {
     const max = editsMax(term);
     const found = [...this.#all]
@@ -72,7 +71,7 @@ class Vocabulary {
     return found.filter(({ distance }) => distance === least).map(({ word }) => word);
   }
 
-  /** As written: the term itself, those that are nearest to it, and those that it starts with. */
+  /** As written: the term itself, those nearest to it, and its prefixes. */
   similar(term: string): string[] {
     const starts = [...this.#named.keys()].filter(
       (word) => word.length >= START_MIN_LENGTH && term.startsWith(word),
@@ -93,8 +92,8 @@ export function buildSearchIndex(products: readonly ProductCard[]): SearchIndex 
     fields: FIELDS,
     extractField: readField,
     tokenize: splitTerms,
-    // Synonyms are indexed instead of searched: a search needs all of its words, and the start of a
-    // synonym is a match.
+    // Synonyms are indexed instead of searched: a search requires all of its words, and the prefix
+    // of a synonym is a match.
     processTerm: (written, field) => {
       const term = normalizeTerm(written);
       if (term === undefined) return null;
@@ -112,7 +111,7 @@ export function buildSearchIndex(products: readonly ProductCard[]): SearchIndex 
       .filter(([first]) => vocabulary.has(first))
       .map((queries): Query => ({ combineWith: 'AND', queries: [...queries] }))
       .filter(has);
-  // Only what is not in the catalog is a typing error.
+  // Only words that are missing from the catalog are typos.
   const toQuery = (term: string): Query => {
     if (has(term)) return term;
     const pairs = splitInTwo(term);

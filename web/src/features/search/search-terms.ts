@@ -1,13 +1,13 @@
-// How texts become the words of the search index, the same for products and for what shoppers type.
+// Converts texts to the terms of the search index, in the same way for products and searches.
 
-/** They say nothing about a product. */
+/** Words without meaning for a search. */
 const IGNORED_TERMS = new Set(
   'a an and any are as at by for from has have i in is it its me my of on or some something that the their them this to with you your'.split(
     ' ',
   ),
 );
 
-/** Words that shoppers use for one thing. Each in the form that `normalizeTerm` returns. */
+/** Synonyms, each in the form that `normalizeTerm` returns. */
 const SYNONYMS: readonly (readonly string[])[] = [
   ['tee', 'tshirt', 'shirt'],
   ['hoodie', 'hoody', 'sweatshirt', 'sweater', 'jumper', 'pullover'],
@@ -36,8 +36,8 @@ const SYNONYMS: readonly (readonly string[])[] = [
 const synonymsByTerm = new Map(SYNONYMS.flatMap((group) => group.map((term) => [term, group] as const)));
 
 /**
- * Splits a text at everything but letters and digits. 'T-shirt' and 't shirt' are one word, as are
- * other compounds of SYNONYMS.
+ * Splits a text at everything except letters and digits. 'T-shirt' and 't shirt' are one word, as
+ * are other compounds in SYNONYMS.
  */
 export function splitTerms(text: string): string[] {
   const joined = text
@@ -49,14 +49,14 @@ export function splitTerms(text: string): string[] {
   return joined.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** The singular of a word of `splitTerms`; undefined for a word without meaning for a search. */
+/** The singular of a word from `splitTerms`; undefined for a meaningless word. */
 export function normalizeTerm(term: string): string | undefined {
   if (IGNORED_TERMS.has(term)) return undefined;
   if (term.length > 4 && term.endsWith('ies')) return `${term.slice(0, -3)}y`;
   return term.length > 3 && /[^su]s$/.test(term) ? term.slice(0, -1) : term;
 }
 
-/** A word of a product and the others that shoppers may use for it. */
+/** A word of a product, and its synonyms. */
 export function withSynonyms(term: string): readonly string[] {
   return synonymsByTerm.get(term) ?? [term];
 }

@@ -5,8 +5,8 @@ import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { searchFailed } from './search-failed.ts';
 
 /**
- * Tells the store of a search that found no product, or only sold-out ones. `matching` are the
- * products that match the text, before other filters; undefined while the search runs.
+ * Reports a search that found no product, or only sold-out ones. `matching` are the products that
+ * match the text, before other filters; undefined while the search runs.
  */
 export function useFailedSearch(
   text: string,

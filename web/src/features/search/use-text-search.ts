@@ -15,7 +15,7 @@ interface TextSearch {
 const NO_SUGGESTIONS: readonly string[] = [];
 
 /**
- * Searches the products for a text. Throws a ChunkError while rendering when the index cannot be
+ * Searches the products for a text. Throws a ChunkError while rendering if the index cannot be
  * loaded.
  */
 export function useTextSearch(products: readonly ProductCard[] | undefined, text: string): TextSearch {

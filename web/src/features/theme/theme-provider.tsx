@@ -1,5 +1,4 @@
-// A thin context over Redux; the hook throws outside of its provider, as the specification requires
-// (section 8).
+// A thin context over Redux; the hook throws outside its provider, as specified (section 8).
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { systemTheme } from './theme-listeners.ts';
@@ -32,7 +31,7 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   return <ThemeContext value={control}>{children}</ThemeContext>;
 }
 
-/** The theme and the ways to change it. Throws outside ThemeProvider. */
+/** The theme and its actions. Throws outside ThemeProvider. */
 export function useTheme(): ThemeContextValue {
   const control = use(ThemeContext);
   if (control === undefined) throw new Error('useTheme must be used within a ThemeProvider');

@@ -9,12 +9,11 @@ const CHOICES = [
   ['dark', 'Dark'],
 ] as const;
 
-/** Chooses the theme, or the system's, which is how a guest returns to it. */
+/** Selects a theme or the system's, which is how a guest returns to it. */
 export function ThemeSelect() {
   const id = useId();
   const { theme, followsSystem, setTheme, resetToSystem } = useTheme();
-  // React does not correct the option of a <select> that it hydrates: the first render has the
-  // server's.
+  // React does not correct the option of a hydrated <select>: the first render has the server's.
   const isHydrated = useHydrated();
   return (
     <div className="theme-select">

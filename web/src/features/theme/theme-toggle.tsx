@@ -2,7 +2,7 @@ import { IconButton } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { useTheme } from './theme-provider.tsx';
 
-/** The theme button in the navigation bar, and with its name as text in the menu of a phone. */
+/** The theme button in the navigation bar, and with its name as text in a phone's menu. */
 export function ThemeToggle({ showsText = false }: { showsText?: boolean }) {
   const { theme, toggleTheme } = useTheme();
   const next = theme === 'dark' ? 'light' : 'dark';

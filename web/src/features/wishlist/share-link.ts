@@ -1,4 +1,4 @@
-// A shared link carries product ids and nothing about the owner; the recipient's browser reads
+// A shared link contains product ids and nothing about the owner; the recipient's browser reads
 // names and prices from the catalog.
 import { WISHLIST_MAX } from '@savepoint/model/limits';
 
@@ -11,8 +11,8 @@ export function wishlistSharePath(ids: readonly string[]): string {
 }
 
 /**
- * The distinct product ids of a shared link, at most WISHLIST_MAX; undefined when the query string
- * is not one of a shared link. Malformed ids are dropped.
+ * The distinct product ids of a shared link, at most WISHLIST_MAX; undefined for any other query
+ * string. Malformed ids are dropped.
  */
 export function parseSharedIds(search: string): readonly string[] | undefined {
   const raw = new RegExp(`[?&]${PARAMETER}=([^&]*)`).exec(search)?.[1];

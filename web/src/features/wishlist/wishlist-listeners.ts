@@ -73,7 +73,7 @@ function toastFor(action: UnknownAction, before: WishlistState) {
   return undefined;
 }
 
-/** The cache entry of the record of the account that the wishlist belongs to. */
+/** The cache entry of the record of the wishlist's account. */
 function accountEntry(state: RootState) {
   const { owner } = selectWishlistState(state);
   return owner === null ? undefined : selectUserRecord(state, owner);
@@ -100,7 +100,7 @@ export function listenToWishlist(start: StartListening): void {
           await dispatch(userRecordApi.endpoints.userRecord.initiate(owner, READ_AGAIN));
         return;
       }
-      // Whether the account has stored an earlier change that is being saved is not known.
+      // It is unknown whether the account has stored an earlier change in flight.
       const before =
         readUnsavedWishlist(owner)?.before ?? parseWishlistItems(accountEntry(getState())?.data?.wishlist);
       const { items: previous } = selectWishlistState(getOriginalState());
@@ -142,7 +142,7 @@ export function listenToWishlist(start: StartListening): void {
     predicate: (action, current, before) => {
       const [entry, entryBefore] = [accountEntry(current), accountEntry(before)];
       if (entry?.data !== entryBefore?.data || entry?.isError !== entryBefore?.isError) return true;
-      // The session may start when the record is in the cache already.
+      // The session may start when the record is already cached.
       return sessionStarted.match(action) && selectWishlistState(current).loading;
     },
     effect: (_action, api) => {
@@ -156,7 +156,7 @@ export function listenToWishlist(start: StartListening): void {
       }
       // The user record of a new account does not exist yet.
       if (record === undefined || record === null) return;
-      // During a save and after a failed one the local list is newer than the account's.
+      // During a save and after a failed one, the local list is newer than the account's.
       const isUnsaved = savesInFlight > 0 || (error !== null && error !== LOAD_FAILED_MESSAGE);
       if (!loading && isUnsaved) return;
       const uid = record.id;

@@ -7,8 +7,8 @@ import {
 } from './wishlist-slice.ts';
 
 /**
- * The items that were saved before signing in and that the wishlist of the account lacks, until the
- * shopper adds or dismisses them.
+ * Items saved before signing in that the account's wishlist lacks, until the shopper adds or
+ * dismisses them.
  */
 export function WishlistMergeOffer() {
   const dispatch = useDispatch();

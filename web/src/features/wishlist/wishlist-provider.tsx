@@ -1,4 +1,4 @@
-// A thin context over Redux, in the shape that the specification names (section 5).
+// A thin context over Redux, in the specified shape (section 5).
 import type { WishlistItem } from '@savepoint/model/wishlist-item';
 import { createContext, type ReactNode, use, useMemo } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
@@ -42,14 +42,14 @@ export function WishlistProvider({ children }: { children: ReactNode }) {
   return <WishlistContext value={wishlist}>{children}</WishlistContext>;
 }
 
-/** The wishlist of the surrounding provider. Throws outside of a WishlistProvider. */
+/** The wishlist of the surrounding provider. Throws outside a WishlistProvider. */
 export function useWishlist(): WishlistContextValue {
   const wishlist = use(WishlistContext);
   if (wishlist === undefined) throw new Error('useWishlist must be used within a WishlistProvider');
   return wishlist;
 }
 
-/** The item count for the navigation bar; 0 outside of a WishlistProvider. */
+/** The item count for the navigation bar; 0 outside a WishlistProvider. */
 export function useWishlistCount(): number {
   return use(WishlistContext)?.wishlist.length ?? 0;
 }

@@ -19,13 +19,13 @@ export interface WishlistState {
   readonly owner: string | null;
   readonly loading: boolean;
   /**
-   * What the changes were made to that the account's list lacks. They are applied to it once it has
-   * loaded.
+   * The items before changes that the account's list lacks. The changes are applied to it once it
+   * has loaded.
    */
   readonly itemsBeforeLoad: readonly WishlistItem[];
   /**
    * One of the specification's messages (section 8) while the local list is not saved or the
-   * account's list not loaded.
+   * account's list is not loaded.
    */
   readonly error: string | null;
 }
@@ -47,7 +47,7 @@ export function parseWishlistItems(stored: unknown): readonly WishlistItem[] {
   return items;
 }
 
-/** The guest wishlist of this browser; empty when none is stored. */
+/** The guest wishlist of this browser; empty if none is stored. */
 export function readGuestWishlist(): readonly WishlistItem[] {
   return parseWishlistItems(readStoredJson(GUEST_WISHLIST_KEY));
 }
@@ -59,18 +59,18 @@ export function writeGuestWishlist(items: readonly WishlistItem[]): void {
 }
 
 /**
- * Changes that an account has not stored, apart from the items of a guest: they go when the account
- * signs out.
+ * Changes that an account has not stored, separate from a guest's items: they are removed when the
+ * account signs out.
  */
 const UNSAVED_WISHLIST_KEY = 'unsavedWishlist';
 
-/** A wishlist that the account has not stored, and the one that its changes were made to. */
+/** A wishlist that the account has not stored, and the one that it was changed from. */
 export interface UnsavedWishlist {
   readonly items: readonly WishlistItem[];
   readonly before: readonly WishlistItem[];
 }
 
-/** The wishlist that this account has not stored; undefined when there is none. */
+/** The wishlist that this account has not stored, if any. */
 export function readUnsavedWishlist(uid: string): UnsavedWishlist | undefined {
   const stored = readStoredJson(UNSAVED_WISHLIST_KEY) as
     | { uid?: unknown; items?: unknown; before?: unknown }
@@ -81,7 +81,7 @@ export function readUnsavedWishlist(uid: string): UnsavedWishlist | undefined {
 }
 
 /**
- * Stores a wishlist before the account does, so that a page that is closed during the save loses
+ * Stores a wishlist before the account does, so that closing the page during the save loses
  * nothing.
  */
 export function writeUnsavedWishlist(uid: string, { items, before }: UnsavedWishlist): void {
@@ -100,9 +100,8 @@ const without = (items: readonly WishlistItem[], others: readonly WishlistItem[]
   items.filter((item) => !others.some(({ id }) => id === item.id));
 
 /**
- * What a wishlist that changed from `previous` to `items` was made to: without what was added and
- * with what was removed, so that both are changes whether or not the account has stored an earlier
- * one.
+ * The base of a wishlist that changed from `previous` to `items`: without additions and with
+ * removals, so that both count as changes whether or not the account has stored an earlier one.
  */
 export function trackChange(
   before: readonly WishlistItem[],
@@ -114,7 +113,7 @@ export function trackChange(
 }
 
 /**
- * Whether the account's list is unknown, because it is loading or could not be loaded: a save would
+ * True if the account's list is unknown, because it is loading or could not be loaded: a save would
  * overwrite it.
  */
 export function isAccountUnknown({ owner, loading, error }: WishlistState): boolean {
@@ -141,7 +140,7 @@ function applyPendingChanges(state: WishlistState, accountItems: readonly Wishli
 /** The fields of a product that an item copies; numeric ids become strings. */
 export type WishlistProduct = Omit<WishlistItem, 'addedAt' | 'id'> & { readonly id: string | number };
 
-/** The message of the specification (section 8) while the account's list could not be read. */
+/** The message of the specification (section 8) if the account's list could not be read. */
 export const LOAD_FAILED_MESSAGE = 'Could not load wishlist from cloud. Using local data.';
 
 export const wishlistSlice = createSlice({
@@ -211,7 +210,7 @@ export const wishlistSlice = createSlice({
       .addCase(sessionStarted, (state, action): WishlistState => {
         const { uid } = action.payload;
         if (state.owner === uid) return state;
-        // The items of another account are not this one's.
+        // Another account's items do not belong to this one.
         const local = state.owner === null ? state.items : [];
         const { items, before } = readUnsavedWishlist(uid) ?? { items: local, before: local };
         return { items, pendingMerge: [], owner: uid, loading: true, itemsBeforeLoad: before, error: null };

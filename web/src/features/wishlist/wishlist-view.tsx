@@ -19,7 +19,7 @@ import './wishlist.css';
 
 const LOW_STOCK_UNITS = 5;
 
-/** Whether an item of the wishlist can be bought, from the catalog; nothing while that loads. */
+/** The availability of a wishlist item, from the catalog; nothing while that loads. */
 function StockNote({ product, isLoaded }: { product: ProductCard | undefined; isLoaded: boolean }) {
   if (!isLoaded) return null;
   if (product === undefined) return <span className="tag">No longer sold</span>;
@@ -79,7 +79,7 @@ function ShareButton({ items }: { items: readonly WishlistItem[] }) {
       await navigator.clipboard.writeText(url);
       dispatch(toastShown({ text: 'The link to your wishlist has been copied.' }));
     } catch {
-      // The clipboard is not available: show the link for copying by hand.
+      // The clipboard is unavailable: show the link for copying by hand.
       setLink(url);
     }
   };
@@ -148,8 +148,7 @@ export function WishlistView({ renderAction }: WishlistViewProps) {
               return (
                 <WishlistCard
                   key={item.id}
-                  // The price of now where it is known, not that of the day on which the heart was
-                  // pressed.
+                  // The current price if known, not the price when the item was added.
                   item={{ ...item, price: product?.price ?? item.price }}
                   onRemove={remove}
                   stock={<StockNote product={product} isLoaded={products !== undefined} />}

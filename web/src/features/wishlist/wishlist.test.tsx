@@ -26,7 +26,7 @@ const response = vi.hoisted(() => ({
 const requests = vi.hoisted(() => [] as { data?: { wishlist?: { id: string }[] } }[]);
 /** The response to a read of a user record: a promise that never resolves while it is loading. */
 const records = vi.hoisted(() => ({ read: (_uid: string): unknown => new Promise(() => {}) }));
-/** What listens to the user record. */
+/** The listeners to the user record. */
 const listeners = vi.hoisted(() => [] as ((record: { id: string; wishlist: unknown }) => void)[]);
 vi.mock('../../firebase/sdk-client.ts', () => ({
   subscribeToDocument: async (_path: string, onChange: (typeof listeners)[number]) => {
@@ -146,7 +146,7 @@ describe('the wishlist of a signed-in shopper', () => {
   );
 
   describe("while the account's list is loading", () => {
-    /** Starts a session whose record is answered with the returned function. */
+    /** Starts a session; the returned function resolves its record. */
     const startLoading = () => {
       const { promise, resolve } = Promise.withResolvers<unknown>();
       const store = createTestStore(() => promise);
@@ -187,7 +187,7 @@ describe('the wishlist of a signed-in shopper', () => {
   });
 
   describe('when the page is closed during a save', () => {
-    /** Loads the page again, with what the account has by then. */
+    /** Reloads the page, with the account's items by then. */
     const reload = (accountItems: readonly unknown[]) => {
       cleanup();
       response.current = { data: null };
@@ -203,7 +203,7 @@ describe('the wishlist of a signed-in shopper', () => {
       return store;
     };
 
-    it('adds the item to what the account has then, and saves it', async () => {
+    it("adds the item to the account's list, and saves it", async () => {
       await startSaving([], 'empty');
       await click('add');
       const store = reload([stored(CAP)]);
@@ -213,7 +213,7 @@ describe('the wishlist of a signed-in shopper', () => {
       expect(JSON.stringify(requests.at(-1))).toMatch(/"cap".*"tee"/);
     });
 
-    it('removes the item, and keeps what another device added', async () => {
+    it('removes the item, and keeps an item added on another device', async () => {
       await startSaving([stored(TEE)], 'Tee');
       await click('remove');
       reload([stored(TEE), stored(CAP)]);
@@ -230,7 +230,7 @@ describe('the wishlist of a signed-in shopper', () => {
       await vi.waitFor(() => expect(requests).toHaveLength(2));
     });
 
-    it('keeps the first of two changes, too', async () => {
+    it('keeps the first of two changes', async () => {
       const store = await startSaving([], 'empty');
       await click('add');
       store.dispatch(wishlistItemAdded(CAP));
@@ -239,7 +239,7 @@ describe('the wishlist of a signed-in shopper', () => {
       await expectItems('Tee, Cap');
     });
 
-    it('removes an item that the account stored without this page knowing', async () => {
+    it("removes an item that the account stored without this page's knowledge", async () => {
       await startSaving([], 'empty');
       await click('add');
       await click('remove');
@@ -266,7 +266,7 @@ describe('the wishlist of a signed-in shopper', () => {
       await expectItems(expected);
     });
 
-    it('has nothing left to save when the account had stored it', async () => {
+    it('has nothing left to save if the account had stored it', async () => {
       await startSaving([], 'empty');
       await click('add');
       reload([stored(TEE)]);
@@ -276,7 +276,7 @@ describe('the wishlist of a signed-in shopper', () => {
     });
   });
 
-  it("does not overwrite the account's list, which could not be read, by an item that is added then", async () => {
+  it("does not overwrite the account's unreadable list with an item added then", async () => {
     const store = createTestStore(() => UNAVAILABLE);
     store.dispatch(sessionStarted(USER));
     await expectError('Could not load wishlist from cloud. Using local data.');
@@ -290,7 +290,7 @@ describe('the wishlist of a signed-in shopper', () => {
     await vi.waitFor(() => expect(JSON.stringify(requests)).toMatch(/"cap".*"tee"/));
   });
 
-  it('keeps items that the account did not store apart from those of a guest', async () => {
+  it("stores items that the account did not store separately from a guest's", async () => {
     localStorage.setItem('guestWishlist', JSON.stringify([stored(CAP)]));
     const store = createTestStore(recordOf([]));
     store.dispatch(sessionStarted(USER));
@@ -302,7 +302,7 @@ describe('the wishlist of a signed-in shopper', () => {
     await expectItems('Cap');
   });
 
-  it('shows nothing of one account to the next that takes its place', async () => {
+  it('shows nothing of one account to the next one', async () => {
     const store = createTestStore((uid) =>
       uid === USER.uid ? { data: { id: uid, wishlist: [stored(TEE)] } } : new Promise(() => {}),
     );

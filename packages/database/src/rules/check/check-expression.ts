@@ -1,4 +1,4 @@
-/** Checks the types and names of an expression, as production does when rules are uploaded. */
+/** Checks the types and names in an expression, as production does when rules are uploaded. */
 import type { SourceRange } from '@savepoint/server/rules/source-text';
 import { PatternError, translatePattern } from '../syntax/pattern.ts';
 import type { Rule } from '../syntax/rule-tree.ts';
@@ -22,7 +22,7 @@ const GLOBALS: ReadonlyMap<string, StaticType> = new Map<string, StaticType>([
 const NOT_A_FUNCTION = 'Type error: Function call on target that is not a function.';
 const TAKES_KEYS = 'hasChildren takes 1 argument: an array of strings';
 
-/** Reports what is wrong with the expression of a rule. */
+/** Reports errors in the expression of a rule. */
 export function checkRule(rule: Rule, report: ReportError): void {
   const type = new ExpressionChecker(rule, report).typeOf(rule.expression);
   if (type !== 'boolean' && type !== 'invalid') {

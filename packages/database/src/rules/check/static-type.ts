@@ -1,4 +1,4 @@
-/** What is known of a value before rules run. */
+/** The statically known type of a value. */
 export type StaticType =
   | 'boolean'
   | 'number'
@@ -10,14 +10,14 @@ export type StaticType =
   | 'array'
   /** `auth` and everything below it. */
   | 'any'
-  /** What `val()` and `getPriority()` return: not known until rules run. */
+  /** The result of `val()` and `getPriority()`, known only at run time. */
   | 'primitive'
-  /** What `query.orderByChild` is: it compares with literals only. */
+  /** The type of `query.orderByChild`, which can be compared only with literals. */
   | 'ordering'
-  /** Of an expression with an error that is already reported. */
+  /** The type of an expression whose error has already been reported. */
   | 'invalid';
 
-/** A method, by its parameters and its result. */
+/** The parameters and the result of a method. */
 interface Method {
   readonly parameters: readonly ('string' | 'regex' | 'keys')[];
   readonly result: StaticType;
@@ -60,23 +60,23 @@ const QUERY_PROPERTIES: ReadonlyMap<string, StaticType> = new Map<string, Static
   ['limitToLast', 'primitive'],
 ]);
 
-/** Whether a value may be one of `kinds` when rules run. */
+/** Returns whether a value may have one of `kinds` at run time. */
 export function maybe(type: StaticType, ...kinds: StaticType[]): boolean {
   return type === 'any' || type === 'primitive' || type === 'invalid' || kinds.includes(type);
 }
 
-/** Whether a value is of a kind that `==` compares. */
+/** Returns whether `==` compares values of this type. */
 export function isComparable(type: StaticType): boolean {
   return maybe(type, 'string', 'number', 'boolean', 'null');
 }
 
-/** The methods of a value; undefined for a type that has none. */
+/** The methods of a type; undefined if it has none. */
 export function methodsOf(type: StaticType): Methods | undefined {
   if (type === 'snapshot') return SNAPSHOT_METHODS;
   return type === 'string' || type === 'any' || type === 'primitive' ? STRING_METHODS : undefined;
 }
 
-/** The type of a property; undefined when there is none of that name. */
+/** The type of a property; undefined if it does not exist. */
 export function propertyOf(type: StaticType, name: string): StaticType | undefined {
   if (type === 'any') return 'any';
   if (type === 'query') return QUERY_PROPERTIES.get(name);

@@ -12,7 +12,7 @@ export type Evaluator = (evaluation: Evaluation) => RulesValue;
 
 type Of<Kind extends Expression['kind']> = Extract<Expression, { readonly kind: Kind }>;
 
-/** Gives an expression the id under which it reports its values. */
+/** Returns the id under which an expression reports its values. */
 type Identify = (node: Expression) => number;
 
 /** Compiles the expressions of one rule. `captures` are the `$names` of its node. */
@@ -134,7 +134,7 @@ export class ExpressionCompiler {
   }
 }
 
-/** Whether the source of an expression shows its value. */
+/** Returns whether the source of an expression shows its value. */
 export function isConstant(node: Expression): boolean {
   return node.kind === 'literal' || node.kind === 'regex' || node.kind === 'array';
 }

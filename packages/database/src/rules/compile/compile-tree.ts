@@ -13,14 +13,14 @@ export interface CompiledRule {
   readonly column: number;
 }
 
-/** A node of the rules. */
+/** A compiled node of the rules tree. */
 export interface CompiledNode {
   readonly rules: Readonly<Partial<Record<RuleKind, CompiledRule>>>;
   readonly indexOn: ReadonlySet<string>;
   readonly children: ReadonlyMap<string, CompiledNode>;
-  /** For every key that `children` does not have. */
+  /** Applies to every key that is not in `children`. */
   readonly wildcard: CompiledNode | undefined;
-  /** Whether it or a node below has a `.validate`. */
+  /** Whether this node or one below it has a `.validate`. */
   readonly validates: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface CompiledNode {
 interface InstrumentedExpression {
   readonly rule: Rule;
   readonly node: Expression;
-  /** The id of the enclosing one; undefined for that of a rule. */
+  /** The id of the enclosing expression; undefined for the root expression of a rule. */
   readonly parent: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface CompiledRules {
   /** By id. */
   readonly expressions: readonly InstrumentedExpression[];
   readonly ids: ReadonlyMap<Expression, number>;
-  /** Whether a `.read` depends on data: listeners are then judged again after each write. */
+  /** True if a `.read` depends on data; listeners are then judged again after each write. */
   readonly readsDependOnData: boolean;
 }
 
@@ -91,7 +91,7 @@ class TreeCompiler {
     return compiled;
   }
 
-  /** Children are compiled before what encloses them, which then becomes their parent. */
+  /** Children are compiled before their enclosing expression, which then becomes their parent. */
   #identify(rule: Rule, node: Expression): number {
     const id = this.expressions.push({ rule, node, parent: undefined }) - 1;
     this.ids.set(node, id);

@@ -1,4 +1,7 @@
-/** Coverage as JSON and as a page. No public suite reads the JSON; it is shaped as Firestore's. */
+/**
+ * Coverage as JSON and as a page. The JSON has the same shape as Firestore's, because no public
+ * client reads it.
+ */
 import { type CoveredExpression, coveragePage } from '@savepoint/server/rules/coverage-page';
 import type { CompiledRule } from '../compile/compile-tree.ts';
 import { formatValue } from '../runtime/format-value.ts';
@@ -8,9 +11,9 @@ import type { Rule } from '../syntax/rule-tree.ts';
 import { childrenOf, type Expression } from '../syntax/syntax.ts';
 import { type CountedValue, type Coverage, SNAPSHOT } from './coverage.ts';
 
-/** An expression with its values, and those within it. */
+/** An expression with its values, and its sub-expressions. */
 interface CoverageNode {
-  /** Of the expression of a rule: `.read`, and `/users/$uid`. */
+  /** For the root expression of a rule: `.read`, and `/users/$uid`. */
   readonly rule?: string;
   readonly path?: string;
   readonly granted?: number;
@@ -32,7 +35,7 @@ export interface CoverageReport {
   readonly report: readonly CoverageNode[];
 }
 
-/** The JSON of a report: one root for each rule. */
+/** The JSON report, with one root per rule. */
 export function coverageJson(coverage: Coverage): CoverageReport {
   const { source, rules } = coverage;
   return {
@@ -41,7 +44,7 @@ export function coverageJson(coverage: Coverage): CoverageReport {
   };
 }
 
-/** The page of a report. */
+/** The HTML report. */
 export function coverageHtml(coverage: Coverage): string {
   const expressions: CoveredExpression<CountedValue>[] = [];
   const visit = (rule: Rule, node: Expression): void => {
@@ -74,7 +77,7 @@ function reportRule(compiled: CompiledRule, coverage: Coverage): CoverageNode {
   };
 }
 
-/** The expression `true` or `false`, which the outcomes of its rule count. */
+/** The expression `true` or `false`, whose values are the outcomes of its rule. */
 function constantNode(
   rule: Rule,
   { granted, denied }: { readonly granted: number; readonly denied: number },
@@ -109,7 +112,7 @@ function positionOf(rule: Rule, node: Expression, { source }: Coverage): Coverag
   return position;
 }
 
-/** A value in the form that the report of Firestore has (google.firebase.rules.v1). */
+/** A value in the format of Firestore's report (google.firebase.rules.v1). */
 function valueJson(value: CountedValue): object {
   if (value instanceof RulesError) return { undefined: { causeMessage: value.message } };
   if (value === null) return { nullValue: null };

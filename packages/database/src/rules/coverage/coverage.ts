@@ -1,4 +1,6 @@
-/** Counts the values of every expression and the outcomes of every rule since rules were put. */
+/**
+ * Counts the values of every expression and the outcomes of every rule since the rules were loaded.
+ */
 import type { SourceText } from '@savepoint/server/rules/source-text';
 import { ValueCounts } from '@savepoint/server/rules/value-counts';
 import type { CompiledRule, CompiledRules } from '../compile/compile-tree.ts';
@@ -8,10 +10,10 @@ import { OBJECT, Snapshot } from '../runtime/snapshot.ts';
 import type { RulesValue } from '../runtime/value.ts';
 import type { Expression } from '../syntax/syntax.ts';
 
-/** What is counted of a value: an object and a snapshot, which hold data, by their kind. */
+/** A counted value. Objects and snapshots, which hold data, are counted only by kind. */
 export type CountedValue = null | boolean | number | string | typeof OBJECT | typeof SNAPSHOT | RulesError;
 
-/** Any snapshot. */
+/** Stands for any snapshot. */
 export const SNAPSHOT: unique symbol = Symbol('snapshot');
 
 interface OutcomeCounts {
@@ -20,7 +22,7 @@ interface OutcomeCounts {
   failed: number;
 }
 
-/** Longer strings are counted by their beginnings: a value may have megabytes. */
+/** Longer strings are counted by their first characters, because a value may have megabytes. */
 const MAXIMUM_TEXT = 100;
 
 const isError = (value: CountedValue): boolean => value instanceof RulesError;

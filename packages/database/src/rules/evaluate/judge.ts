@@ -1,25 +1,28 @@
-/** Which rules an operation asks, and what follows from them. */
+/** Decides which rules apply to an operation, and combines their results. */
 import type { Path } from '../../core/path.ts';
 import type { Place, RuleOutcome } from './place.ts';
 
-/** What the rules said about one path. */
+/** The decision for one path. */
 export interface Judgment {
   readonly isAllowed: boolean;
   /**
-   * The rules that decided: the one that granted, or all that could have, innermost first; for a
-   * write that is granted and invalid, the `.validate` that was not true.
+   * The rules that decided: the one that granted, or all that could have, innermost first; for an
+   * invalid write that was granted, the `.validate` that was not true.
    */
   readonly outcomes: readonly RuleOutcome[];
 }
 
-/** The `.read` rules from the root to the path: the first true one grants what is below it. */
+/**
+ * Evaluates the `.read` rules from the root to the path. The first true one grants access to
+ * everything below it.
+ */
 export function judgeRead(root: Place, path: Path): Judgment {
   return judgeGrants(root, path, 'read');
 }
 
 /**
- * The `.write` rules from the root to the path, of which one must be true, and all `.validate`
- * rules on the way and below where there is new data.
+ * Evaluates the `.write` rules from the root to the path, one of which must be true, and all
+ * `.validate` rules along the path and below it for new data.
  */
 export function judgeWrite(root: Place, path: Path): Judgment {
   const grant = judgeGrants(root, path, 'write');
@@ -43,7 +46,7 @@ function judgeGrants(root: Place, path: Path, kind: 'read' | 'write'): Judgment 
 function findInvalid(root: Place, path: Path): RuleOutcome | undefined {
   let place: Place | undefined = root;
   for (const key of path) {
-    // What has no new data has none below.
+    // Without new data here, there is none below.
     if (place === undefined || !place.newData.exists()) return undefined;
     const outcome = place.ask('validate');
     if (outcome !== undefined && outcome.outcome !== true) return outcome;
@@ -65,7 +68,10 @@ function findInvalidBelow(place: Place): RuleOutcome | undefined {
   return undefined;
 }
 
-/** The keys of the new data that rules validate: few exact keys are not searched among many. */
+/**
+ * The keys of the new data that rules validate. A few exact keys are looked up instead of iterating
+ * over many children.
+ */
 function* keysToValidate({ node, newData }: Place): Iterable<string> {
   if (node.wildcard?.validates === true) {
     for (const [key] of newData.node.entries()) yield key;

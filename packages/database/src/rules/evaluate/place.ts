@@ -4,22 +4,22 @@ import { RulesError } from '../runtime/rules-error.ts';
 import type { Snapshot } from '../runtime/snapshot.ts';
 import type { RuleKind } from '../syntax/rule-tree.ts';
 
-/** What a rule said about an operation. */
+/** The result of a rule for an operation. */
 export interface RuleOutcome {
   readonly compiled: CompiledRule;
   readonly outcome: boolean | 'error';
-  /** Evaluates the rule again: as often as one likes, with the same result. */
+  /** Evaluates the rule again. Can be called any number of times, with the same result. */
   readonly repeat: (observer: ExpressionObserver) => boolean | RulesError;
 }
 
-/** Is told of each rule that is evaluated, and of its expressions. */
+/** Notified of each evaluated rule and its expressions. */
 export interface OutcomeObserver extends ExpressionObserver {
   outcome(compiled: CompiledRule, outcome: boolean | 'error'): void;
 }
 
 /**
- * A place of the data with the node of the rules that covers it. The places of one operation form a
- * tree, so that paths of an update that have ancestors in common ask these once.
+ * A location in the data with the rules node that covers it. The locations of one operation form a
+ * tree, so update paths with common ancestors evaluate those only once.
  */
 export class Place {
   readonly node: CompiledNode;
@@ -47,7 +47,10 @@ export class Place {
     this.#captures = captures;
   }
 
-  /** The place of a child; undefined when no rule covers it. An exact key hides the variable. */
+  /**
+   * The location of a child; undefined if no rule covers it. An exact key takes precedence over the
+   * variable.
+   */
   child(key: string): Place | undefined {
     if (this.#children.has(key)) return this.#children.get(key);
     const child = this.unknownChild(key);
@@ -55,7 +58,7 @@ export class Place {
     return child;
   }
 
-  /** The same, not to be asked again. */
+  /** Like `child`, for one that has not been created yet. */
   unknownChild(key: string): Place | undefined {
     const { children, wildcard } = this.node;
     const exact = children.get(key);
@@ -67,7 +70,7 @@ export class Place {
     return new Place(node, this.#variables, this.#observer, data, newData ?? data, captures);
   }
 
-  /** What the rule of a kind says here; undefined when there is none. */
+  /** The result of the rule of a kind at this location; undefined if there is none. */
   ask(kind: RuleKind): RuleOutcome | undefined {
     const compiled = this.node.rules[kind];
     if (compiled === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { type Bound, indexName, type Query } from '../../core/query.ts';
 import type { QueryValue } from '../runtime/value.ts';
 
-/** What `query` is where nothing is queried, as in rules of a write. */
+/** The value of `query` if nothing is queried, as in write rules. */
 export const NO_QUERY: QueryValue = {
   orderByKey: false,
   orderByPriority: false,
@@ -15,8 +15,8 @@ export const NO_QUERY: QueryValue = {
 };
 
 /**
- * What `query` is in the rules of a read. An order by priority that the client has not named is no
- * order at all, which counts as one by key.
+ * The value of `query` in the rules of a read. An order by priority that the client has not named
+ * counts as an order by key.
  */
 export function queryValue({ index, isIndexNamed = false, start, end, limit }: Query): QueryValue {
   const isByPriority = index.kind === 'priority' && isIndexNamed;

@@ -6,14 +6,14 @@ import type { RuleOutcome } from '../evaluate/place.ts';
 import { explainRule } from './explain-rule.ts';
 import { rulesBelow } from './rules-below.ts';
 
-/** What is decided. */
+/** The kind of operation. */
 export type RulesMethod = 'read' | 'write';
 
-/** The decision on an operation. The explanation is made when it is asked for. */
+/** The decision on an operation. Explanations are computed on demand. */
 export class Decision {
   readonly isAllowed: boolean;
   readonly method: RulesMethod;
-  /** Of an update: the path that was denied. */
+  /** For an update, the path that was denied. */
   readonly path: readonly string[];
   readonly outcomes: readonly RuleOutcome[];
   readonly #rules: CompiledRules;
@@ -34,12 +34,12 @@ export class Decision {
     this.#source = source;
   }
 
-  /** Why none of the rules granted, on one line; empty when one did. */
+  /** Why no rule granted access, on one line; empty if one did. */
   get reason(): string {
     return this.isAllowed ? '' : this.explain().summary;
   }
 
-  /** Which rule granted, or why none did, with the values that decided. */
+  /** Which rule granted access, or why none did, with the deciding values. */
   explain(): Explanation {
     const explanation = {
       allowed: this.isAllowed,
@@ -56,7 +56,7 @@ export class Decision {
   }
 }
 
-/** A rule that is `false` tells nothing where another one could have granted. */
+/** Omits rules that are just `false` if another rule could have granted access. */
 function tellingOutcomes(outcomes: readonly RuleOutcome[]): readonly RuleOutcome[] {
   const telling = outcomes.filter((outcome) => !isFalse(outcome));
   return telling.length === 0 ? outcomes.slice(0, 1) : telling;

@@ -1,6 +1,6 @@
 /**
- * Explains why a rule did not grant: evaluates it again, and finds the innermost expressions that
- * made it false or an error.
+ * Explains why a rule did not grant access: evaluates it again, and finds the innermost expressions
+ * that made it false or an error.
  */
 import { type TraceNode as Node, TraceRecorder } from '@savepoint/server/rules/evaluation-trace';
 import {
@@ -83,7 +83,7 @@ class RuleExplainer {
     if (node.value !== false || last?.value !== false) return [node];
     if (expression.kind === 'ternary') return this.#rootCauses(last);
     if (expression.kind !== 'binary') return [node];
-    // Either operand of `||` would have granted, so both are causes; `&&` ends at the first.
+    // Either operand of `||` would have granted access, so both are causes; `&&` ends at the first.
     if (expression.operator === '||') return node.children.flatMap((child) => this.#rootCauses(child));
     return expression.operator === '&&' ? this.#rootCauses(last) : [node];
   }
@@ -104,7 +104,7 @@ class RuleExplainer {
       if (isConstant(expression) || isCause || operands.length === MAXIMUM_OPERANDS) continue;
       (isIdle ? idle : operands).push(this.#operand(expression, each.value));
     }
-    // Of `newData.isNumber()` there is nothing else to see.
+    // For `newData.isNumber()`, the receiver is the only operand.
     return operands.length === 0 ? idle : operands;
   }
 

@@ -4,8 +4,8 @@ import { ruleName } from '../syntax/rule-tree.ts';
 const MAXIMUM_RULES = 3;
 
 /**
- * The rules nearest below a path, which grant nothing at the path itself: whoever reads or writes a
- * parent often expects that they do.
+ * The closest rules below a path. They grant nothing at the path itself, although developers who
+ * read or write a parent often expect that.
  */
 export function rulesBelow(
   { root }: CompiledRules,

@@ -3,8 +3,8 @@ import type { Snapshot } from './snapshot.ts';
 import type { Auth, QueryValue, RulesValue } from './value.ts';
 
 /**
- * The most characters that one rule may build, search and match: some strings of the largest size.
- * Without it, `replace` doubles a string with each call.
+ * The maximum number of characters that one rule may build, search and match: several strings of
+ * the maximum size. Without it, repeated calls of `replace` could double a string each time.
  */
 const MAXIMUM_TEXT = 64 * 1024 * 1024;
 
@@ -13,22 +13,22 @@ export interface ExpressionObserver {
   visit(id: number, value: RulesValue | RulesError): void;
 }
 
-/** What the variables of an operation are. */
+/** The values of the variables in an operation. */
 export interface Variables {
   readonly auth: Auth;
-  /** Milliseconds: what its timestamps are, too. */
+  /** Milliseconds, equal to the timestamps of the write. */
   readonly now: number;
-  /** Before the write. */
+  /** The data before the write. */
   readonly root: Snapshot;
   readonly query: QueryValue;
 }
 
-/** What the variables of one rule are. */
+/** The state of evaluating one rule. */
 export class Evaluation {
   readonly variables: Variables;
   readonly data: Snapshot;
   readonly newData: Snapshot;
-  /** The keys that the `$variables` stand for, outermost first. */
+  /** The keys matched by the `$variables`, outermost first. */
   readonly captures: readonly string[];
   readonly observer: ExpressionObserver;
   #text = 0;
@@ -47,7 +47,7 @@ export class Evaluation {
     this.observer = observer;
   }
 
-  /** Charges the cost of handling text. Throws a RulesError when that exceeds the limit. */
+  /** Charges the cost of handling text. Throws a RulesError if that exceeds the limit. */
   charge(characters: number): void {
     this.#text += characters;
     if (this.#text > MAXIMUM_TEXT) throw new RulesError('The rule handles too much text.');

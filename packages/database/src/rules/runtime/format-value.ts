@@ -4,7 +4,7 @@ import type { RulesValue } from './value.ts';
 
 const MAXIMUM_LENGTH = 200;
 
-/** A value for a person: a literal of the language where there is one; cut when it is long. */
+/** Formats a value for people: as a literal of the language if possible, truncated when long. */
 export function formatValue(value: RulesValue | RulesError): string {
   const text = format(value);
   return text.length > MAXIMUM_LENGTH ? `${text.slice(0, MAXIMUM_LENGTH - 1)}…` : text;
@@ -18,7 +18,7 @@ function format(value: RulesValue | RulesError): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
-/** A snapshot by what it has: `{name, email}`. */
+/** Formats a snapshot by its content: `{name, email}`. */
 function formatSnapshot({ node }: Snapshot): string {
   if (node.size === 0) return format(node.value);
   const keys: string[] = [];
@@ -33,7 +33,7 @@ function quote(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
-/** The kind of a value, as errors name it. */
+/** The kind of a value, for error messages. */
 export function kindOf(value: RulesValue): string {
   if (value === null) return 'null';
   if (value instanceof Snapshot) return 'a snapshot';

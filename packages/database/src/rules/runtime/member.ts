@@ -10,12 +10,15 @@ import { RulesError } from './rules-error.ts';
 import { Snapshot } from './snapshot.ts';
 import type { RulesValue } from './value.ts';
 
-/** What the replacement of one occurrence costs beside its text. */
+/** The cost of replacing one occurrence, besides its text. */
 const REPLACEMENT_COST = 16;
-/** Values of ten megabytes are matched, too, which documents of Firestore cannot have. */
+/**
+ * Reduces the cost of matching, because values may have ten megabytes, unlike documents in
+ * Firestore.
+ */
 const MATCHING_DISCOUNT = 8;
 
-/** A property. Those of null are null, so that `auth.uid` is null for who is not signed in. */
+/** Reads a property. Properties of null are null, so `auth.uid` is null for signed-out clients. */
 export function readProperty(object: RulesValue, name: RulesValue): RulesValue {
   if (typeof object === 'string' && name === 'length') return object.length;
   if (object === null && name !== 'length') return null;
@@ -92,7 +95,7 @@ function callString(
   }
 }
 
-/** Replaces every occurrence. The length of the result is charged before there is one. */
+/** Replaces every occurrence. The length of the result is charged before it is built. */
 function replaceAll(text: string, from: string, to: string, evaluation: Evaluation): string {
   if (from === '') return text;
   let count = 0;
@@ -101,7 +104,7 @@ function replaceAll(text: string, from: string, to: string, evaluation: Evaluati
   return text.replaceAll(from, () => to);
 }
 
-/** Whether a string contains what a translated pattern describes. */
+/** Returns whether a string contains a match of a translated pattern. */
 export function matchText(receiver: RulesValue, pattern: string, evaluation: Evaluation): boolean {
   if (typeof receiver !== 'string') throw noMember(receiver, 'matches()');
   evaluation.charge(matchingCost(pattern, receiver, false) / MATCHING_DISCOUNT);

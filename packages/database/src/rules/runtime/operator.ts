@@ -1,4 +1,6 @@
-/** The operators of expressions, but for `&&`, `||` and `!`, which evaluate what they need. */
+/**
+ * The operators of expressions, except `&&`, `||` and `!`, which evaluate their operands lazily.
+ */
 import type { BinaryOperator } from '../syntax/syntax.ts';
 import type { Evaluation } from './evaluation.ts';
 import { kindOf } from './format-value.ts';
@@ -7,7 +9,7 @@ import type { RulesValue } from './value.ts';
 
 type Operator = Exclude<BinaryOperator, '&&' | '||'>;
 
-/** Applies an operator. Throws a RulesError for operands that it does not take. */
+/** Applies an operator. Throws a RulesError for operands of the wrong type. */
 export function applyOperator(
   operator: Operator,
   left: RulesValue,
@@ -33,13 +35,12 @@ export function applyOperator(
   }
 }
 
-/** The negative of a number. */
 export function negate(operand: RulesValue): number {
   if (typeof operand !== 'number') throw operandError('-', operand, 'a number');
   return -operand;
 }
 
-/** Primitives are equal to themselves only, null included; objects to nothing. */
+/** Primitives, including null, equal only themselves; objects equal nothing. */
 function equal(left: RulesValue, right: RulesValue): boolean {
   return left === right && (left === null || (typeof left !== 'object' && typeof left !== 'symbol'));
 }

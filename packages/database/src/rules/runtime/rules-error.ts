@@ -1,10 +1,10 @@
 /**
- * An error of evaluation: it makes the whole rule false. It is thrown, and is no Error: it needs no
- * stack.
+ * An evaluation error, which makes the whole rule false. It is thrown but is not an Error, because
+ * it needs no stack trace.
  */
 export class RulesError {
   readonly message: string;
-  /** The expression that failed (its id among the instrumented ones). */
+  /** The id of the expression that failed. */
   expressionId: number | undefined;
   constructor(message: string) {
     this.message = message;

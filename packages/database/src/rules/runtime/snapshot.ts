@@ -1,10 +1,10 @@
 import type { Node, Priority } from '../../core/node.ts';
 import { RulesError } from './rules-error.ts';
 
-/** The value of a node that has children: it is not null, and equals nothing. */
+/** The value of a node with children: it is not null and equals nothing. */
 export const OBJECT: unique symbol = Symbol('object');
 
-/** A place of the data, before or after a write: `data`, `newData`, `root` and below. */
+/** A location in the data before or after a write: `data`, `newData`, `root` and below. */
 export class Snapshot {
   readonly node: Node;
   readonly #parent: Snapshot | undefined;

@@ -1,12 +1,12 @@
-/** The values that expressions have when rules run. */
+/** The run-time values of expressions. */
 import type { OBJECT, Snapshot } from './snapshot.ts';
 
-/** JSON of `auth`. */
+/** The JSON of `auth`. */
 interface AuthObject {
   readonly [key: string]: unknown;
 }
 
-/** The variable `auth`; null for a client that is not signed in. */
+/** The variable `auth`; null for a signed-out client. */
 export type Auth = AuthObject | null;
 
 /** The properties of `query` in rules. */
@@ -22,7 +22,10 @@ export interface QueryValue {
   readonly limitToLast: number | null;
 }
 
-/** What an expression evaluates to. An array is that of `auth`, or the argument of hasChildren. */
+/**
+ * The result of evaluating an expression. An array comes from `auth`, or is the argument of
+ * hasChildren.
+ */
 export type RulesValue =
   | null
   | boolean

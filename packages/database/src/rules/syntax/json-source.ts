@@ -1,18 +1,18 @@
 /**
- * Reads JSON with the positions of its values. Rules are more than JSON: they have comments, line
- * breaks and tabs within strings, and commas after the last member.
+ * Parses JSON with the positions of its values. Rules extend JSON: comments, line breaks and tabs
+ * in strings, and trailing commas are allowed.
  */
 import type { SourceRange } from '@savepoint/server/rules/source-text';
 import { RulesSyntaxError } from '@savepoint/server/rules/syntax-error';
 
-/** A string with the place of each of its characters. */
+/** A string with the position of each character. */
 export interface JsonString extends SourceRange {
   readonly kind: 'string';
   /** Decoded. */
   readonly text: string;
   /**
-   * By UTF-16 unit of `text`: its offset in the source, and at last that of the closing quote.
-   * Absent where no escape sequence moves them: `text` begins after the opening quote.
+   * For each UTF-16 unit of `text`, its offset in the source, followed by that of the closing
+   * quote. Absent without escape sequences: `text` then begins after the opening quote.
    */
   readonly offsets?: readonly number[];
 }
@@ -32,31 +32,31 @@ export type JsonValue =
   | (SourceRange & { readonly kind: 'null' })
   | (SourceRange & { readonly kind: 'boolean'; readonly value: boolean });
 
-/** Deeper rules match no path: data has 32 levels at most. */
+/** Deeper rules match no path, because data has at most 32 levels. */
 const MAXIMUM_NESTING = 100;
 
 const SPACE = /(?:[ \t\r\n\f\ufeff]+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)+/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
 const WORD = /(?:true|false|null)(?!\w)/y;
-/** Characters of a string, among them control characters: rules are written over lines. */
+/** Characters of a string, including control characters, because rules may span lines. */
 const PLAIN = /[^"\\]+/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** The offset in the source of a character of a string, or of its end. */
+/** The source offset of a character in a string, or of its end. */
 export function sourceOffset({ start, offsets }: JsonString, at: number): number {
   return offsets?.[at] ?? start + 1 + at;
 }
 
 /**
- * The value that a text consists of.
+ * Parses a text that consists of one value.
  * @throws RulesSyntaxError
  */
 export function readJson(text: string): JsonValue {
   return new JsonReader(text).document();
 }
 
-/** A value without its positions. Of members with one name, the last counts. */
+/** The value without positions. Of several members with the same name, the last one counts. */
 export function plainJson(json: JsonValue): unknown {
   switch (json.kind) {
     case 'object':

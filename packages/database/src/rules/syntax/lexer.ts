@@ -25,7 +25,7 @@ const SPACE = /\s+/y;
 const NAME = /[A-Za-z_$][\w$]*/y;
 const NUMBER = /(?:(?:0|[1-9]\d*)(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 const SYMBOL = /===|!==|==|!=|<=|>=|&&|\|\||[!<>+\-*/%?:.,()[\]]/y;
-/** What JavaScript has and rules have not. */
+/** Tokens that JavaScript has but rules lack. */
 const UNSUPPORTED = /\*\*|<<|>>>?|\+\+|--|[+\-*/%&|^]=|=>|[&|^~=;{}`]/y;
 const UNSUPPORTED_WORDS = new Set(['var', 'let', 'const', 'function', 'new', 'typeof', 'in', 'instanceof']);
 const REGEX = /\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/([A-Za-z]*)/y;
@@ -74,7 +74,7 @@ export class Lexer {
     throw new RulesSyntaxError({ start, end: start + character.length }, `Unexpected '${character}'.`);
   }
 
-  /** The regular expression that begins exactly at an offset; undefined when it never ends. */
+  /** The regular expression that begins exactly at an offset; undefined if it is not terminated. */
   regexAt(start: number): RegexToken | undefined {
     const text = this.#match(REGEX, start);
     if (text === undefined) return undefined;

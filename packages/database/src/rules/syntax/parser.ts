@@ -32,7 +32,7 @@ const PRECEDENCE: ReadonlyMap<string, number> = new Map([
 type Parts<Node> = Node extends Expression ? Omit<Node, 'start' | 'end'> : never;
 
 /**
- * The expression that a text consists of.
+ * Parses a text that consists of one expression.
  * @throws RulesSyntaxError
  */
 export function parseExpression(text: string): Expression {

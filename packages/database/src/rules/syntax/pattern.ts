@@ -1,14 +1,14 @@
 /**
- * The regular expressions of rules, translated to RE2. The dialect is smaller than JavaScript's:
- * `^` and `$` stand at the ends only, alternatives are not empty, and there are neither
- * look-around, back references nor groups with options.
+ * Translates the regular expressions of rules to RE2. The dialect is smaller than JavaScript's: `^`
+ * and `$` are allowed only at the ends, alternatives cannot be empty, and there are no look-around
+ * assertions, back references or groups with options.
  */
 import {
   compileRegularExpression,
   InvalidRegularExpression,
 } from '@savepoint/server/rules/regular-expression';
 
-/** Why a pattern is not one of the dialect, and where. */
+/** Why a pattern is not valid in the dialect, and where. */
 export class PatternError {
   /** An offset into the pattern. */
   readonly at: number;
@@ -21,14 +21,14 @@ export class PatternError {
 
 const MAXIMUM_NESTING = 50;
 const QUANTIFIER = /[*+?]|\{\d{1,5}(?:,\d{0,5})?\}/y;
-/** Literal where there is nothing to repeat or to choose from. */
+/** Literal if there is nothing to repeat or choose from. */
 const LITERAL_AT_START = new Set(['?', '*', '+', '{', '}', '|']);
 const CLASSES = new Set(['s', 'w', 'd', 'S', 'W', 'D']);
 const CONTROLS: Readonly<Record<string, string>> = { n: '\\n', r: '\\r', t: '\\t', f: '\\f', v: '\\v' };
 const SPECIAL = /[\\.+*?()|[\]{}^$]/;
 const SPECIAL_IN_SET = /[\\[\]^&~-]/;
 
-/** Translates a pattern with its flags to RE2, or says why it is none. */
+/** Translates a pattern with its flags to RE2, or returns an error. */
 export function translatePattern(pattern: string, flags: string): string | PatternError {
   if (flags !== '' && flags !== 'i') {
     return new PatternError(pattern.length + 1, `the only flag is i, not '${flags}'`);
@@ -92,7 +92,7 @@ class PatternParser {
       const quantifier = QUANTIFIER.exec(this.#pattern)?.[0];
       if (quantifier === undefined) return text;
       this.#at += quantifier.length;
-      // One quantifier after another repeats the repetition; RE2 would take `+?` for a lazy one.
+      // Consecutive quantifiers repeat the repetition; RE2 would treat `+?` as lazy.
       text = isFirst ? text + quantifier : `(?:${text})${quantifier}`;
     }
   }
@@ -155,7 +155,7 @@ class PatternParser {
     return `${text}]`;
   }
 
-  /** A character or a range of them. */
+  /** A character or a character range. */
   #setItem(): string {
     const first = this.#setCharacter();
     const isRange = this.#peek() === '-' && !['', ']'].includes(this.#pattern.charAt(this.#at + 1));

@@ -1,4 +1,4 @@
-/** The tree of a rules file: its nodes with their rules, before these are checked. */
+/** The tree of a rules file: its nodes and rules, before they are checked. */
 import type { IssueList } from '@savepoint/server/rules/issue';
 import type { SourceRange, SourceText } from '@savepoint/server/rules/source-text';
 import { RulesSyntaxError } from '@savepoint/server/rules/syntax-error';
@@ -12,16 +12,16 @@ export type RuleKind = 'read' | 'write' | 'validate';
 export interface Rule {
   readonly kind: RuleKind;
   readonly node: RuleNode;
-  /** The expression, decoded: ranges of the expression are offsets into it. */
+  /** The decoded expression. Ranges of the expression are offsets into it. */
   readonly text: string;
   readonly expression: Expression;
-  /** Converts a range in `text` to one in the file. */
+  /** Converts a range in `text` to a range in the file. */
   readonly range: (range: SourceRange) => SourceRange;
 }
 
-/** A node of the rules: the rules of a place, and what is below it. */
+/** A node of the rules: the rules of a location, and its children. */
 export interface RuleNode {
-  /** `$name` for keys that no sibling names. */
+  /** `$name` stands for keys that no sibling names. */
   readonly path: readonly string[];
   readonly rules: Partial<Record<RuleKind, Rule>>;
   /** Child paths, or `.value`. */
@@ -38,8 +38,8 @@ const INVALID_INDEX = 'Invalid indexOn expression. Must be either a string or an
 const NOT_IN_KEYS = /[.#$[\]/\u0000-\u001f\u007f]/;
 
 /**
- * Reads the tree of a file and parses its rules. Undefined when the text is no object with `rules`;
- * other errors are in `issues`, too, and what they concern is left out.
+ * Parses the tree of a file and its rules. Undefined if the text is not an object with `rules`.
+ * Other errors are added to `issues`, and the affected parts are omitted.
  */
 export function readRuleTree(source: SourceText, issues: IssueList): RuleNode | undefined {
   let json: JsonValue;
@@ -167,7 +167,7 @@ function rangeInFile(value: JsonString, { start, end }: SourceRange): SourceRang
   return { start: from, end: Math.max(from + 1, sourceOffset(value, end)) };
 }
 
-/** All rules at and below a node, in the order of the file's nodes. */
+/** All rules at and below a node, in file order. */
 export function rulesOf(node: RuleNode): readonly Rule[] {
   const { read, write, validate } = node.rules;
   const own = [read, write, validate].filter((rule) => rule !== undefined);
@@ -175,7 +175,7 @@ export function rulesOf(node: RuleNode): readonly Rule[] {
   return [...own, ...below.flatMap(rulesOf)];
 }
 
-/** The place of a rule: `.write of /users/$uid`. */
+/** The name of a rule: `.write of /users/$uid`. */
 export function ruleName({ kind, node }: Rule): string {
   return `.${kind} of /${node.path.join('/')}`;
 }

@@ -18,7 +18,7 @@ export type BinaryOperator =
   | '/'
   | '%';
 
-/** An expression. Parentheses are part of the range of what they enclose. */
+/** An expression. Parentheses are part of the range of the enclosed expression. */
 export type Expression = SourceRange &
   (
     | { readonly kind: 'literal'; readonly value: null | boolean | number | string }
@@ -43,7 +43,6 @@ export type Expression = SourceRange &
       }
   );
 
-/** The name of a member. */
 export interface Name extends SourceRange {
   readonly text: string;
 }
@@ -72,7 +71,7 @@ export function childrenOf(node: Expression): readonly Expression[] {
   }
 }
 
-/** The name of a member that is known without running: `a.b`, or `a['b']`. */
+/** The statically known name of a member: `a.b`, or `a['b']`. */
 export function memberName(node: Expression): Name | undefined {
   if (node.kind === 'member') return node.name;
   if (node.kind !== 'index' || node.key.kind !== 'literal' || typeof node.key.value !== 'string') {

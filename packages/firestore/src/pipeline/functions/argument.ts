@@ -1,4 +1,4 @@
-// Checks of the types of arguments. All throw EvaluationError.
+// Type checks of arguments. All throw EvaluationError.
 
 import {
   type Fields,
@@ -24,7 +24,7 @@ const TYPE_NAMES: { readonly [type in TypeOrder]: string } = {
   [TypeOrder.MAP]: 'map',
 };
 
-/** The name of a value's type, as type() gives it: 'int64', 'float64', 'string' ... */
+/** The name of a value's type, as returned by type(): 'int64', 'float64', 'string' and so on. */
 export function typeName(value: FieldValue): string {
   if (typeof value === 'bigint') return 'int64';
   return typeof value === 'number' ? 'float64' : TYPE_NAMES[typeOrder(value)];
@@ -36,44 +36,38 @@ export function typeError(functionName: string, expected: string, value: FieldVa
   return invalidExpression(`The function ${functionName}() expected ${expected}, but was given ${actual}.`);
 }
 
-/** A boolean. */
 export function asBoolean(functionName: string, value: FieldValue): boolean {
   if (typeof value !== 'boolean') throw typeError(functionName, 'boolean', value);
   return value;
 }
 
-/** An integer or a double. */
 export function asNumber(functionName: string, value: FieldValue): number | bigint {
   if (typeof value !== 'number' && typeof value !== 'bigint') throw typeError(functionName, 'number', value);
   return value;
 }
 
-/** An integer; a double without a fraction is one too. */
+/** An integer, or a double without a fraction. */
 export function asInteger(functionName: string, value: FieldValue): number {
   if (typeof value === 'bigint') return Number(value);
   if (typeof value !== 'number' || !Number.isInteger(value)) throw typeError(functionName, 'int64', value);
   return value;
 }
 
-/** A string. */
 export function asString(functionName: string, value: FieldValue): string {
   if (typeof value !== 'string') throw typeError(functionName, 'string', value);
   return value;
 }
 
-/** An array. */
 export function asArray(functionName: string, value: FieldValue): readonly FieldValue[] {
   if (!Array.isArray(value)) throw typeError(functionName, 'array', value);
   return value as readonly FieldValue[];
 }
 
-/** A map. */
 export function asMap(functionName: string, value: FieldValue): Fields {
   if (!isMap(value)) throw typeError(functionName, 'map', value);
   return value;
 }
 
-/** A timestamp. */
 export function asTimestamp(functionName: string, value: FieldValue): TimestampValue {
   if (!(value instanceof TimestampValue)) throw typeError(functionName, 'timestamp', value);
   return value;

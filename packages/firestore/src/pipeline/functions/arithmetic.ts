@@ -1,5 +1,5 @@
-// Arithmetic is null where an argument is null or ABSENT. Integers stay integers, and an overflow
-// is an error; with a double among the arguments all is double.
+// Arithmetic is null if an argument is null or ABSENT. Integers stay integers, and an overflow is
+// an error; if an argument is a double, everything is a double.
 
 import type { FieldValue } from '../../core/value.ts';
 import { invalidExpression } from '../evaluation-error.ts';
@@ -11,7 +11,7 @@ type Numeric = number | bigint;
 const MAX_INT64 = 2n ** 63n - 1n;
 const MIN_INT64 = -(2n ** 63n);
 
-/** True for an integer of 64 bits. */
+/** True for a 64-bit integer. */
 export function isInt64(value: bigint): boolean {
   return value <= MAX_INT64 && value >= MIN_INT64;
 }
@@ -39,7 +39,7 @@ function binary(
   );
 }
 
-/** A function whose result is a double. `isDefined` says for which arguments. */
+/** A function whose result is a double. `isDefined` tells for which arguments. */
 function analytic(
   name: string,
   apply: (value: number) => number,
@@ -55,7 +55,8 @@ function analytic(
 }
 
 /**
- * The sum of the numbers among the values: an integer of any size, unless a double is among them.
+ * The sum of the numbers among the values: an integer of any size, or a double if any value is a
+ * double.
  */
 export function sumOf(values: Iterable<FieldValue>): Numeric {
   let integers = 0n;
@@ -79,7 +80,6 @@ function divideIntegers(name: string, operate: (left: bigint, right: bigint) => 
 
 const ANY = Number.POSITIVE_INFINITY;
 
-/** Functions of numbers. */
 export const ARITHMETIC_FUNCTIONS: FunctionTable = {
   add: binary(
     'add',

@@ -11,7 +11,7 @@ import { asArray, asInteger, asString } from './argument.ts';
 
 const ANY = Number.POSITIVE_INFINITY;
 
-/** A count of elements. Throws EvaluationError when it is negative. */
+/** A number of elements. Throws EvaluationError if it is negative. */
 function asCount(name: string, value: FieldValue): number {
   const count = asInteger(name, value);
   if (count < 0) throw invalidExpression(`${name}(): the length must be non-negative, but was ${count}.`);
@@ -22,7 +22,7 @@ function has(values: readonly FieldValue[], wanted: Result): boolean {
   return values.some((value) => equalValues(value, wanted ?? null));
 }
 
-/** A test of an array: null for null and ABSENT, false for a value that is no array. */
+/** A test of an array: null for null and ABSENT, false for a value that is not an array. */
 function arrayTest(test: (array: readonly FieldValue[], operand: Result) => boolean): FunctionDefinition {
   return eager(2, 2, ([array, operand]) => {
     if (array === undefined || array === null) return null;
@@ -35,7 +35,8 @@ function indexesOf(array: readonly FieldValue[], wanted: Result): bigint[] {
 }
 
 /**
- * A function of an array and a value, which may be null: null where the array is null or ABSENT.
+ * A function of an array and a value, which may be null. Returns null if the array is null or
+ * ABSENT.
  */
 function search(
   name: string,
@@ -53,8 +54,8 @@ function slice(array: readonly FieldValue[], offset: number, length: number): re
 }
 
 /**
- * Calls `body` for each element, with variables of the names that the arguments between array and
- * body give.
+ * Calls `body` for each element. The arguments between array and body are the names of its
+ * variables.
  */
 function forEachElement(
   name: string,
@@ -93,7 +94,6 @@ function evaluateBody(
   return body(row.withVariables(variables), environment);
 }
 
-/** Functions of arrays. */
 export const ARRAY_FUNCTIONS: FunctionTable = {
   array_concat: strict(1, ANY, (...arrays) => arrays.flatMap((array) => asArray('array_concat', array))),
   array_contains: arrayTest((array, value) => has(array, value)),

@@ -1,12 +1,12 @@
-// Calendar arithmetic in time zones. A local time is written as the time that a clock in UTC would
-// show, in microseconds since 1970: 'local' below.
+// Calendar arithmetic in time zones. A local time is represented by the time at which a UTC clock
+// would show the same, in microseconds since 1970 ('local' below).
 
 import { invalidExpression } from '../evaluation-error.ts';
 
 const DAY = 86_400_000_000n;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Throws EvaluationError for a time zone that does not exist. */
+/** Throws EvaluationError for an unknown time zone. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const cached = formats.get(timeZone);
   if (cached) return cached;
@@ -35,7 +35,7 @@ function floorTo(value: bigint, unit: bigint): bigint {
   return value - (rest < 0n ? rest + unit : rest);
 }
 
-/** The instant of a local time. Where a clock was put back, the offset before that counts. */
+/** The instant of a local time. If a clock was set back, the earlier offset counts. */
 function instantOf(local: bigint, timeZone: string): bigint {
   const guess = local - offsetAt(local, timeZone);
   return local - offsetAt(guess, timeZone);
@@ -63,13 +63,13 @@ function microsOf(year: number, month: number, day: number): bigint {
   return BigInt(date.getTime()) * 1000n;
 }
 
-/** The day on which the week begins that contains a day; `first` is 0 for Sunday. */
+/** The first day of the week that contains a day. `first` is 0 for Sunday. */
 function weekStart(local: bigint, first: number): bigint {
   const weekday = dateOf(local).getUTCDay();
   return floorTo(local, DAY) - BigInt((weekday - first + 7) % 7) * DAY;
 }
 
-/** The year to which the ISO week of a day belongs: that of its Thursday. */
+/** The year of a day's ISO week: that of its Thursday. */
 function isoYear(local: bigint): number {
   return dateOf(weekStart(local, 1) + 3n * DAY).getUTCFullYear();
 }
@@ -122,8 +122,8 @@ const PARTS: { readonly [part: string]: (local: bigint) => bigint | number } = {
 };
 
 /**
- * The number of the week that begins on the day `first`; days before the first such day of the year
- * are in week 0.
+ * The number of a week that begins on the weekday `first`. Days before the year's first such
+ * weekday are in week 0.
  */
 function weekOfYear(local: bigint, first: number): bigint {
   const yearStart = microsOf(dateOf(local).getUTCFullYear(), 0, 1);
@@ -132,8 +132,8 @@ function weekOfYear(local: bigint, first: number): bigint {
 }
 
 /**
- * A part of the date or of the time of day on a clock in `timeZone`: year, month (1 is January),
- * dayofweek (1 is Sunday) and so on; millisecond and microsecond are those of the second. Throws
+ * A part of the date or time of day on a clock in `timeZone`: year, month (1 is January), dayofweek
+ * (1 is Sunday) and so on. Millisecond and microsecond are relative to the second. Throws
  * EvaluationError.
  */
 export function extractPart(micros: bigint, part: string, timeZone: string): bigint {

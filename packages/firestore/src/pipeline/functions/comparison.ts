@@ -11,7 +11,7 @@ function equal(left: Result, right: Result): boolean {
   return equalValues(left ?? null, right ?? null);
 }
 
-/** Values of different types are never in order, and neither is NaN. */
+/** Values of different types are unordered, and so is NaN. */
 function inOrder(left: FieldValue, right: FieldValue, accepts: (order: number) => boolean): boolean {
   if (typeOrder(left) !== typeOrder(right)) return false;
   if (Number.isNaN(left) || Number.isNaN(right)) return false;
@@ -26,7 +26,6 @@ function isAny(name: string, value: Result, candidates: Result): boolean {
   return asArray(name, candidates ?? []).some((each) => equal(value, each));
 }
 
-/** Functions that compare values of any types. */
 export const COMPARISON_FUNCTIONS: FunctionTable = {
   equal: eager(2, 2, ([left, right]) => equal(left, right)),
   not_equal: eager(2, 2, ([left, right]) => !equal(left, right)),

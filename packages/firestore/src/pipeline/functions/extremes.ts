@@ -4,15 +4,14 @@ import { invalidExpression } from '../evaluation-error.ts';
 import { eager, type FunctionDefinition, type FunctionTable, strict } from '../parser.ts';
 import { asArray, asInteger } from './argument.ts';
 
-/** The values except null and ABSENT, in the order of `sign`: 1 is ascending. */
+/** The values except null and ABSENT, sorted; `sign` 1 is ascending. */
 function ranked(values: readonly (FieldValue | undefined)[], sign: 1 | -1): FieldValue[] {
   const present = values.filter((value) => value !== undefined && value !== null);
   return present.sort((left, right) => sign * compareValues(left, right));
 }
 
 /**
- * Of one argument, the extreme of an array; of several, the extreme of them. Null where there is
- * none.
+ * With one argument, the extreme of an array; with several, their extreme. Null if there is none.
  */
 function extreme(name: string, sign: 1 | -1): FunctionDefinition {
   return eager(1, Number.POSITIVE_INFINITY, (args) => {
@@ -29,7 +28,7 @@ function extremes(name: string, sign: 1 | -1): FunctionDefinition {
   });
 }
 
-/** The greatest and least values, over all types in index order. */
+/** The greatest and least values, across all types in index order. */
 export const EXTREME_FUNCTIONS: FunctionTable = {
   maximum: extreme('maximum', -1),
   minimum: extreme('minimum', 1),

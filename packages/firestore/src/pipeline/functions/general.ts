@@ -53,17 +53,14 @@ function pathOf(name: string, value: FieldValue): { readonly database: string; r
   throw typeError(name, 'reference', value);
 }
 
-/**
- * The document that contains the collection of a document; null for a document of a root
- * collection.
- */
+/** The parent document of a document's collection; null for a root collection. */
 function parent(value: FieldValue): FieldValue {
   const { database, path } = pathOf('parent', value);
   const containing = parentPath(parentPath(path));
   return containing === '' ? null : new ReferenceValue(resourceName(database, containing));
 }
 
-/** Functions of values of several types, of references, and of the pipeline's surroundings. */
+/** Functions of several types, of references, and of the pipeline's context. */
 export const GENERAL_FUNCTIONS: FunctionTable = {
   type: eager(1, 1, ([value]) => (value === undefined ? null : typeName(value))),
   is_type: eager(2, 2, ([value, type = null]) => isType(value, asString('is_type', type))),

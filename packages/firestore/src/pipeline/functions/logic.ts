@@ -1,5 +1,5 @@
-// Three-valued logic: a value that is null or ABSENT is unknown. An error counts only where it
-// decides: false and an error is false.
+// Three-valued logic: null and ABSENT are unknown. An error counts only if it decides the result:
+// false and an error is false.
 
 import { EvaluationError, invalidExpression } from '../evaluation-error.ts';
 import type { Environment, Expression } from '../expression.ts';
@@ -49,9 +49,7 @@ function exclusiveOr(args: readonly Expression[], row: Row, environment: Environ
   return values.filter((value) => value !== null && asBoolean('xor', value)).length % 2 === 1;
 }
 
-/**
- * switch_on(condition, result, ..., default): the result after the first condition that is true.
- */
+/** switch_on(condition, result, ..., default): the result after the first true condition. */
 function switchOn(args: readonly Expression[], row: Row, environment: Environment): Result {
   for (let index = 0; index + 1 < args.length; index += 2) {
     if (args[index]?.(row, environment) === true) return args[index + 1]?.(row, environment);
@@ -62,7 +60,7 @@ function switchOn(args: readonly Expression[], row: Row, environment: Environmen
   return args.at(-1)?.(row, environment);
 }
 
-/** The value of the first argument that `accepts` it, or of the last one. */
+/** The value of the first argument that `accepts` accepts, or of the last one. */
 function firstAccepted(accepts: (value: Result) => boolean) {
   return (args: readonly Expression[], row: Row, environment: Environment): Result => {
     let value: Result;
@@ -79,7 +77,7 @@ function ifError([value, otherwise]: readonly Expression[], row: Row, environmen
   return result instanceof EvaluationError ? otherwise?.(row, environment) : result;
 }
 
-/** Functions of booleans, and those that decide what is evaluated. */
+/** Functions of booleans, and functions that decide what is evaluated. */
 export const LOGIC_FUNCTIONS: FunctionTable = {
   and: lazy(1, ANY, (args, row, environment) => junction('and', false, args, row, environment)),
   or: lazy(1, ANY, (args, row, environment) => junction('or', true, args, row, environment)),

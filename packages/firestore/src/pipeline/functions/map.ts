@@ -7,9 +7,7 @@ import { asMap, asString } from './argument.ts';
 
 const ANY = Number.POSITIVE_INFINITY;
 
-/**
- * A copy of `fields` with the names and values that alternate in `entries`. ABSENT removes a name.
- */
+/** A copy of `fields` with the alternating names and values in `entries`. ABSENT removes a name. */
 function withEntries(functionName: string, fields: Fields, entries: readonly Result[]): Fields {
   const copy: Fields = Object.assign(new Fields(), fields);
   for (let index = 0; index < entries.length; index += 2) {
@@ -43,7 +41,7 @@ function inPairs(name: string, first: number, definition: FunctionDefinition): F
   };
 }
 
-/** The value of a field of a map; ABSENT where there is none. */
+/** The value of a map's field; ABSENT if it does not exist. */
 function get(name: string): FunctionDefinition {
   return eager(2, 2, ([map, key]) => {
     if (!isMap(map)) return undefined;
@@ -51,7 +49,6 @@ function get(name: string): FunctionDefinition {
   });
 }
 
-/** Functions of maps. */
 export const MAP_FUNCTIONS: FunctionTable = {
   map: inPairs(
     'map',

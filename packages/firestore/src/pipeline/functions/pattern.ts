@@ -26,8 +26,8 @@ function matching(
 }
 
 /**
- * The regular expression of a LIKE pattern: `%` is any text, `_` one character, a backslash takes
- * what follows literally.
+ * Converts a LIKE pattern to a regular expression: `%` is any text, `_` one character, and a
+ * backslash escapes the next character.
  */
 function fromLikePattern(pattern: string): string {
   const parts = pattern.matchAll(/\\(.)|[\s\S]/gsu);
@@ -47,7 +47,7 @@ function same(pattern: string): string {
   return pattern;
 }
 
-/** The match, or its group where the expression has exactly one. */
+/** The match, or its group if the expression has exactly one. */
 function matchedText(matcher: ReturnType<RE2JS['matcher']>, groups: number): FieldValue {
   return matcher.group(groups === 1 ? 1 : 0) ?? null;
 }
@@ -72,7 +72,6 @@ function findFirst(pattern: RE2JS, text: string): FieldValue {
   return matcher.find() ? matchedText(matcher, groups) : null;
 }
 
-/** Functions that match text against patterns. */
 export const PATTERN_FUNCTIONS: FunctionTable = {
   like: matching('like', fromLikePattern, (pattern, text) => pattern.matcher(text).matches()),
   regex_contains: matching('regex_contains', same, (pattern, text) => pattern.matcher(text).find()),

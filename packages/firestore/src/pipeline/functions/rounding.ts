@@ -2,7 +2,7 @@ import { type FunctionDefinition, type FunctionTable, strict } from '../parser.t
 import { asInteger, asNumber } from './argument.ts';
 import { checkOverflow } from './arithmetic.ts';
 
-/** To the next integer: integers stay as they are, doubles stay doubles. */
+/** Rounds to an integer: integers are unchanged, doubles stay doubles. */
 function toInteger(name: string, round: (value: number) => number): FunctionDefinition {
   return strict(1, 1, (value) => {
     const number = asNumber(name, value);
@@ -11,7 +11,8 @@ function toInteger(name: string, round: (value: number) => number): FunctionDefi
 }
 
 /**
- * To a number of decimal places, which may be negative; `round` is applied to the absolute value.
+ * Rounds to a number of decimal places, which may be negative. `round` is applied to the absolute
+ * value.
  */
 function toPlaces(name: string, round: (value: number) => number): FunctionDefinition {
   return strict(1, 2, (value, places = 0n) => {
@@ -27,8 +28,7 @@ function scaled(value: number, digits: number, round: (value: number) => number)
 }
 
 /**
- * Multiplies by a power of ten by way of the text form, because a multiplication would not be
- * exact.
+ * Multiplies by a power of ten through the text form, because a multiplication would be inexact.
  */
 function shift(value: number, digits: number): number {
   const [mantissa, exponent = '0'] = value.toString().split('e');

@@ -6,7 +6,7 @@ import { asInteger, asString } from './argument.ts';
 import { asText, asTexts, toValue } from './text.ts';
 
 const ANY = Number.POSITIVE_INFINITY;
-/** A result may not exceed the size of a document by far. */
+/** A generous limit: 16 times the maximum size of a document. */
 const MAX_LENGTH = 16 * 1024 * 1024;
 
 function trimming(name: string, atStart: boolean, atEnd: boolean): FunctionDefinition {
@@ -29,7 +29,7 @@ function test(name: string, holds: (text: string, part: string) => boolean): Fun
   });
 }
 
-/** Upper or lower case. Of bytes, only those in the range of ASCII a to z have one. */
+/** Converts to upper or lower case. In bytes, only ASCII letters are converted. */
 function changeCase(name: string, convert: (text: string) => string): FunctionDefinition {
   return strict(1, 1, (value) => {
     const { text, kind } = asText(name, value);
@@ -53,13 +53,11 @@ function checkLength(name: string, text: string): string {
   return text;
 }
 
-/** The text concatenated. */
 export function concatTexts(name: string, values: readonly FieldValue[]): FieldValue {
   const texts = asTexts(name, values);
   return toValue(texts[0]?.kind ?? 'string', texts.map(({ text }) => text).join(''));
 }
 
-/** The characters in reverse order. */
 export function reverseText(name: string, value: FieldValue): FieldValue {
   const { characters, kind } = asText(name, value);
   return toValue(kind, characters.toReversed().join(''));
@@ -96,7 +94,7 @@ function split(value: FieldValue, delimiter: FieldValue = ','): FieldValue {
 }
 
 /**
- * Functions of strings and bytes. Positions and lengths count code points of strings and bytes of
+ * Functions of strings and bytes. Positions and lengths count the code points of strings, or single
  * bytes.
  */
 export const STRING_FUNCTIONS: FunctionTable = {

@@ -10,14 +10,14 @@ function pipelineOf(message: Value | undefined): Pipeline | undefined {
   return message?.valueType.case === 'pipelineValue' ? message.valueType.value : undefined;
 }
 
-/** A row as one value: that of its only field, or a map of its fields. */
+/** Converts a row to one value: that of its only field, or a map of its fields. */
 function unwrap(row: Row): FieldValue {
   const fields = rowMap(row);
   const [name, ...others] = Object.keys(fields);
   return name !== undefined && others.length === 0 ? (fields[name] as FieldValue) : fields;
 }
 
-/** Compiles a pipeline that runs once for each row. `collect` turns its results into a value. */
+/** Compiles a pipeline that runs once per row. `collect` converts its results to a value. */
 function compileSubquery(
   pipeline: Pipeline,
   parser: PipelineParser,
@@ -37,7 +37,7 @@ function single(rows: Iterable<Row>): FieldValue {
 }
 
 /**
- * Functions whose argument may be a pipeline: array(values...) or array(pipeline), and
+ * Functions whose argument may be a pipeline: array(values...), array(pipeline) and
  * scalar(pipeline).
  */
 export const SUBQUERY_FUNCTIONS: FunctionTable = {

@@ -2,8 +2,8 @@ import type { FieldValue } from '../../core/value.ts';
 import { typeError } from './argument.ts';
 
 /**
- * Strings and bytes in one form, on which the functions of both are written once: the text and its
- * characters, which are code points of a string and single bytes of bytes.
+ * A common form of strings and bytes, so that functions are written once for both: the text and its
+ * characters, which are code points or single bytes.
  */
 export interface Text {
   readonly characters: readonly string[];
@@ -11,7 +11,7 @@ export interface Text {
   readonly kind: 'string' | 'bytes';
 }
 
-/** The text of a string or of bytes. Throws EvaluationError for another value. */
+/** The text of a string or of bytes. Throws EvaluationError for other values. */
 export function asText(functionName: string, value: FieldValue): Text {
   if (typeof value === 'string') return { characters: [...value], text: value, kind: 'string' };
   if (!(value instanceof Uint8Array)) throw typeError(functionName, 'string or bytes', value);
@@ -19,7 +19,7 @@ export function asText(functionName: string, value: FieldValue): Text {
   return { characters: text.split(''), text, kind: 'bytes' };
 }
 
-/** The texts of arguments that must be all strings or all bytes. Throws EvaluationError. */
+/** The texts of arguments, which must be all strings or all bytes. Throws EvaluationError. */
 export function asTexts<const T extends readonly FieldValue[]>(
   functionName: string,
   values: T,
@@ -30,7 +30,7 @@ export function asTexts<const T extends readonly FieldValue[]>(
   return texts as unknown as { readonly [index in keyof T]: Text };
 }
 
-/** The value of a text that was derived from one of this kind. */
+/** Converts text back to a value of this kind. */
 export function toValue(kind: Text['kind'], text: string): FieldValue {
   return kind === 'string' ? text : new Uint8Array(Buffer.from(text, 'latin1'));
 }

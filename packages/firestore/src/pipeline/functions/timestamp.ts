@@ -1,4 +1,4 @@
-// Timestamps are counted in microseconds since 1970 here, as integers.
+// Timestamps are integers here: microseconds since 1970.
 
 import { type FieldValue, TimestampValue } from '../../core/value.ts';
 import { invalidExpression } from '../evaluation-error.ts';
@@ -36,7 +36,7 @@ function fromMicros(name: string, micros: bigint): TimestampValue {
   return new TimestampValue(Number(seconds), Number(micros - seconds * 1_000_000n) * 1000);
 }
 
-/** An integer as it is: as a double it would be inexact above 2^53. */
+/** An integer without conversion to a double, which would be inexact above 2^53. */
 function asCount(name: string, value: FieldValue): bigint {
   return typeof value === 'bigint' ? value : BigInt(asInteger(name, value));
 }
@@ -62,7 +62,6 @@ function shift(name: string, sign: 1n | -1n): FunctionDefinition {
   });
 }
 
-/** Functions of timestamps. */
 export const TIMESTAMP_FUNCTIONS: FunctionTable = {
   unix_micros_to_timestamp: fromUnix('unix_micros_to_timestamp', 1n),
   unix_millis_to_timestamp: fromUnix('unix_millis_to_timestamp', 1_000n),

@@ -3,19 +3,19 @@ import { invalidExpression } from '../evaluation-error.ts';
 import { type FunctionDefinition, type FunctionTable, strict } from '../parser.ts';
 import { asArray, asNumber, typeError } from './argument.ts';
 
-/** The names of the distance measures, as find_nearest has them. */
+/** The distance measures, named as in find_nearest. */
 export type DistanceMeasure = 'euclidean' | 'cosine' | 'dot_product';
 
 const EARTH_RADIUS_METERS = 6_371_008.8;
 
-/** The components of a vector; an array of numbers is one too. Throws EvaluationError. */
+/** The components of a vector, or of an array of numbers. Throws EvaluationError. */
 export function asVector(functionName: string, value: FieldValue): readonly number[] {
   if (value instanceof VectorValue) return value.values;
   if (!Array.isArray(value)) throw typeError(functionName, 'vector', value);
   return asArray(functionName, value).map((component) => Number(asNumber(functionName, component)));
 }
 
-/** The distance of two vectors of one dimension. */
+/** The distance between two vectors of the same dimension. */
 export function vectorDistance(
   measure: DistanceMeasure,
   left: readonly number[],
@@ -43,7 +43,7 @@ function distance(name: string, measure: DistanceMeasure): FunctionDefinition {
   });
 }
 
-/** The great-circle distance in metres. */
+/** The great-circle distance in meters. */
 function geoDistance(left: FieldValue, right: FieldValue): number {
   for (const value of [left, right]) {
     if (!(value instanceof GeoPointValue)) throw typeError('geo_distance', 'geo_point', value);
@@ -56,7 +56,6 @@ function geoDistance(left: FieldValue, right: FieldValue): number {
   return 2 * EARTH_RADIUS_METERS * Math.asin(Math.sqrt(Math.min(1, haversine)));
 }
 
-/** Functions of vectors and places. */
 export const VECTOR_FUNCTIONS: FunctionTable = {
   cosine_distance: distance('cosine_distance', 'cosine'),
   dot_product: distance('dot_product', 'dot_product'),

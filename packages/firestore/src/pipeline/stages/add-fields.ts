@@ -2,9 +2,7 @@ import type { StageDefinition } from '../parser.ts';
 import { readAliases } from '../read-argument.ts';
 import { RowBuilder } from '../row.ts';
 
-/**
- * add_fields({alias: expression}): the rows with further fields, or with other values of theirs.
- */
+/** add_fields({alias: expression}): adds fields to the rows, or replaces their values. */
 export const addFields: StageDefinition = {
   minimum: 1,
   maximum: 1,

@@ -34,9 +34,9 @@ function readAccumulator(alias: string, message: Value, parser: PipelineParser):
 }
 
 /**
- * aggregate({alias: accumulator}, {alias: group}): one row for each combination of the values of
- * the groups, in the order of their first rows. ABSENT and null are one value. Without groups it
- * is one row, even of no rows.
+ * aggregate({alias: accumulator}, {alias: group}): one row for each combination of group values, in
+ * the order of their first rows. ABSENT equals null. Without groups it returns one row, even for no
+ * rows.
  */
 export const aggregate: StageDefinition = {
   minimum: 2,

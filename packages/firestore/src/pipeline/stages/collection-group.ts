@@ -5,7 +5,7 @@ import { readPath, readString } from '../read-argument.ts';
 import { readDocuments } from './read-documents.ts';
 
 /**
- * collection_group(ancestor, id): the documents of all collections with one id below a document; ''
+ * collection_group(ancestor, id): the documents of all collections with an id below a document; ''
  * is the root.
  */
 export const collectionGroup: StageDefinition = {

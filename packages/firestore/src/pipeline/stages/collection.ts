@@ -8,7 +8,7 @@ import { readDocuments } from './read-documents.ts';
 export const collection: StageDefinition = {
   minimum: 1,
   maximum: 1,
-  // There are no indexes to force: the option is accepted without effect.
+  // Accepted without effect, because there are no indexes to force.
   options: ['force_index'],
   isSource: true,
   compile: ({ args }, parser) => {

@@ -5,7 +5,7 @@ import { RowBuilder } from '../row.ts';
 import { ValueSet } from '../value-set.ts';
 
 /**
- * distinct({alias: expression}): one row for each combination of the values, in the order of their
+ * distinct({alias: expression}): one row for each combination of values, in the order of their
  * first rows.
  */
 export const distinct: StageDefinition = {

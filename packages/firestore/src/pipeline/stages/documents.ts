@@ -4,7 +4,7 @@ import type { StageDefinition } from '../parser.ts';
 import { readPath } from '../read-argument.ts';
 import { readDocuments } from './read-documents.ts';
 
-/** documents(reference...): those of the named documents that exist. */
+/** documents(reference...): the named documents that exist. */
 export const documents: StageDefinition = {
   minimum: 1,
   maximum: Number.POSITIVE_INFINITY,

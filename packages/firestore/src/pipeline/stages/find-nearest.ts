@@ -10,7 +10,7 @@ const MEASURES: readonly string[] = ['euclidean', 'cosine', 'dot_product'] satis
 
 /**
  * find_nearest(field, vector, measure): the rows with a vector of the same dimension, nearest
- * first; with the option distance_field, the distance as a field.
+ * first. The option distance_field adds the distance as a field.
  */
 export const findNearest: StageDefinition = {
   minimum: 3,

@@ -4,8 +4,8 @@ import { readMap } from '../read-argument.ts';
 import type { Result } from '../row.ts';
 
 /**
- * let({name: expression}), which the SDKs call define(): variables of each row for the stages that
- * follow.
+ * let({name: expression}), called define() in the SDKs: variables of each row for the following
+ * stages.
  */
 export const letVariables: StageDefinition = {
   minimum: 1,

@@ -3,7 +3,7 @@ import type { StageDefinition } from '../parser.ts';
 import { readMap } from '../read-argument.ts';
 import { Row } from '../row.ts';
 
-/** literals({field: expression}...): rows that are no stored documents. */
+/** literals({field: expression}...): rows that are not stored documents. */
 export const literals: StageDefinition = {
   minimum: 1,
   maximum: Number.POSITIVE_INFINITY,

@@ -1,7 +1,7 @@
 import type { StageDefinition } from '../parser.ts';
 import { readCount } from '../read-argument.ts';
 
-/** offset(count): all rows but the first. */
+/** offset(count): skips the first rows. */
 export const offset: StageDefinition = {
   minimum: 1,
   maximum: 1,

@@ -7,8 +7,8 @@ import { readString } from '../read-argument.ts';
 import { Row } from '../row.ts';
 
 /**
- * How the fields of the map and those of the row make the new fields.
- * @see https://firebase.google.com/docs/firestore/pipelines/stages/transformation/replace-with
+ * How the map's fields and the row's fields are combined. @see
+ * https://firebase.google.com/docs/firestore/pipelines/stages/transformation/replace-with
  */
 const MODES: { readonly [mode: string]: (fields: Fields, map: Fields) => Fields } = {
   full_replace: (_fields, map) => map,
@@ -17,8 +17,9 @@ const MODES: { readonly [mode: string]: (fields: Fields, map: Fields) => Fields 
 };
 
 /**
- * replace_with(map, mode): rows whose fields are those of the map. The row stays the same document.
- * ABSENT is an empty map, as in the documentation's example of a city without a location.
+ * replace_with(map, mode): replaces the rows' fields with those of the map. The row remains the
+ * same document. ABSENT counts as an empty map, as in the documentation's example of a city without
+ * a location.
  */
 export const replaceWith: StageDefinition = {
   minimum: 1,

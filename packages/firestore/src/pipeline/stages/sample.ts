@@ -3,7 +3,7 @@ import type { StageDefinition } from '../parser.ts';
 import { readCount, readNumber, readString } from '../read-argument.ts';
 import type { Row } from '../row.ts';
 
-/** A random choice of `count` rows, each choice with the same probability. */
+/** Chooses `count` random rows, each combination with the same probability. */
 function choose(rows: Iterable<Row>, count: number, random: () => number): Row[] {
   const pool = [...rows];
   const size = Math.min(count, pool.length);
@@ -15,8 +15,8 @@ function choose(rows: Iterable<Row>, count: number, random: () => number): Row[]
 }
 
 /**
- * sample(count, 'documents') or sample(rate, 'percent'): random rows; each with the probability of
- * the rate, 0 to 1.
+ * sample(count, 'documents') or sample(rate, 'percent'): random rows; with a rate from 0 to 1, each
+ * row with that probability.
  */
 export const sample: StageDefinition = {
   minimum: 2,

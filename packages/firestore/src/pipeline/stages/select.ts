@@ -3,7 +3,7 @@ import type { StageDefinition } from '../parser.ts';
 import { readAliases } from '../read-argument.ts';
 import { RowBuilder } from '../row.ts';
 
-/** select({alias: expression}): rows of these fields only. A field that is ABSENT stays away. */
+/** select({alias: expression}): rows with only these fields. ABSENT fields are omitted. */
 export const select: StageDefinition = {
   minimum: 1,
   maximum: 1,

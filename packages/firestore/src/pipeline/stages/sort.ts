@@ -23,8 +23,8 @@ function readOrdering(message: Value, parser: PipelineParser): Ordering {
 }
 
 /**
- * sort({expression, direction}...): the rows in index order, ABSENT as null. Rows that compare
- * equal keep their order.
+ * sort({expression, direction}...): the rows in index order, with ABSENT as null. The sort is
+ * stable.
  */
 export const sort: StageDefinition = {
   minimum: 1,

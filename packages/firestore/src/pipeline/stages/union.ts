@@ -2,7 +2,7 @@ import { runStages } from '../expression.ts';
 import type { StageDefinition } from '../parser.ts';
 import { readPipeline } from '../read-argument.ts';
 
-/** union(pipeline): the rows, followed by those of another pipeline. Duplicates stay. */
+/** union(pipeline): the rows, followed by those of another pipeline. Duplicates are kept. */
 export const union: StageDefinition = {
   minimum: 1,
   maximum: 1,

@@ -5,10 +5,10 @@ import { readField, readFieldOrName } from '../read-argument.ts';
 import { RowBuilder } from '../row.ts';
 
 /**
- * unnest(array, field): a row for each element of the array, which the field holds; with the option
- * index_field, another holds the index. A row whose expression is no array stays as it is, with a
- * null index; one with an empty array goes.
- * @see https://firebase.google.com/docs/firestore/pipelines/stages/transformation/unnest
+ * unnest(array, field): a row for each element of the array, stored in the field. The option
+ * index_field also stores the index. A row whose expression is not an array is kept with a null
+ * index; a row with an empty array is omitted. @see
+ * https://firebase.google.com/docs/firestore/pipelines/stages/transformation/unnest
  */
 export const unnest: StageDefinition = {
   minimum: 2,

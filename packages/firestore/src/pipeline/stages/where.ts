@@ -1,8 +1,8 @@
 import type { StageDefinition } from '../parser.ts';
 
 /**
- * where(condition): the rows for which the condition is true; those for which it is false, null or
- * ABSENT are left out.
+ * where(condition): the rows for which the condition is true. Rows for which it is false, null or
+ * ABSENT are omitted.
  */
 export const where: StageDefinition = {
   minimum: 1,

@@ -7,7 +7,8 @@ import { childrenOf, type Expression, type FunctionDeclaration } from '../syntax
 /** The maximum number of functions in a call chain: documented as 20, but production accepts 21. */
 const MAXIMUM_CHAIN = 21;
 /**
- * A chain this long is invalid whatever follows. The search stops here to bound its own recursion.
+ * A chain this long is invalid regardless of the rest. The search stops here to bound its own
+ * recursion.
  */
 const SEARCH_DEPTH = 200;
 

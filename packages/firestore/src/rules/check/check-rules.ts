@@ -94,8 +94,8 @@ function checkFunction(
 }
 
 /**
- * A variable, parameter or wildcard must not have the name of a namespace, and a namespace is not a
- * value.
+ * A variable, parameter or wildcard must not be named like a namespace, because a namespace is not
+ * a value.
  */
 function checkVariableName(name: string, range: SourceRange, issues: IssueList): void {
   if (isNamespace(name)) issues.error(range, `${name} is a package and cannot be used as variable name.`);
@@ -129,7 +129,7 @@ function checkMatch({ block, segments, depth }: ScopedMatch, version: '1' | '2',
       'Invalid glob match expression. Only one glob match is permitted in a match declaration path.',
     );
   }
-  // A limit is reported at the outermost block that exceeds it, not at the blocks inside it.
+  // A limit is reported at the outermost block that exceeds it, not at nested blocks.
   const wildcardCount = segments.filter(({ kind }) => kind === 'wildcard').length;
   const ownWildcardCount = block.path.filter(({ kind }) => kind === 'wildcard').length;
   if (depth === MAXIMUM_MATCH_DEPTH + 1) {
@@ -176,8 +176,8 @@ function checkLevels(node: Expression, level: number, issues: IssueList): void {
 }
 
 /**
- * The methods whose only argument is a regular expression. A bad pattern of `replace` is an
- * evaluation error.
+ * The methods whose only argument is a regular expression. An invalid pattern of `replace` is an
+ * evaluation error instead.
  */
 const PATTERN_METHODS: ReadonlySet<string> = new Set(['matches', 'split']);
 
@@ -201,8 +201,8 @@ function checkExpression(
 }
 
 /**
- * The maximum total program size of the regular expressions of a file: larger ones compile for more
- * than 0.2 s.
+ * The maximum total program size of a file's regular expressions: larger ones take more than 0.2 s
+ * to compile.
  */
 const MAXIMUM_PATTERNS_SIZE = 100_000;
 

@@ -38,7 +38,10 @@ export function isBuiltinFunction(name: string, service: RulesService): boolean 
   return lookupFunction(name, service) !== undefined || CONVERSIONS.has(name) || name === 'debug';
 }
 
-/** The lookup of a name. Rules of Storage have `firestore.get` and `firestore.exists` instead. */
+/**
+ * The document lookup with this name. In Storage rules, `firestore.get` and `firestore.exists` take
+ * its place.
+ */
 function lookupFunction(name: string, service: RulesService): LookupFunction | undefined {
   return service === 'cloud.firestore' ? LOOKUPS.get(name) : undefined;
 }
@@ -121,7 +124,7 @@ function compileStrictCall(
 }
 
 /**
- * Compiles a call of a declared function. An argument that is an error surfaces only where the
+ * Compiles a call of a declared function. An argument that is an error surfaces only if the
  * function reads it.
  */
 function compileDeclaredCall(

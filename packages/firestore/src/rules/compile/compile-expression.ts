@@ -1,7 +1,7 @@
 /**
  * Compiles expressions to closures. Names, overloads and costs are resolved once, at compile time.
- * The cost of an expression is charged where evaluation branches, before the branch is taken, so
- * that straight-line code does not count every node.
+ * The cost of an expression is charged before a branch is taken, so that straight-line code need
+ * not count every node.
  */
 
 import type { SourceRange } from '@savepoint/server/rules/source-text';
@@ -133,7 +133,7 @@ function compileBinaryOperation(
         if (typeof result === 'string') evaluation.chargeValues(result.length);
         return withLocation(result, location);
       }
-      // A comparison of anything but a list with null costs nothing.
+      // Comparing anything except a list with null is free.
       const isNullCheck = (b === null && !Array.isArray(a)) || (a === null && !Array.isArray(b));
       if (!isNullCheck) evaluation.chargeValues(valueCost(a) + valueCost(b));
       return withLocation(operation(a, b), location);

@@ -18,17 +18,17 @@ type Evaluator = (evaluation: Evaluation, locals: RulesResult[]) => RulesResult;
 export interface CompiledExpression {
   readonly evaluate: Evaluator;
   /**
-   * The number of expressions that are always evaluated together with this one, itself included.
+   * The number of expressions that are always evaluated together with this one, including itself.
    */
   readonly cost: number;
 }
 
 /** Compiles the children of an expression; may instrument them. */
 export interface ExpressionCompiler {
-  /** The service whose rules are compiled: it decides which lookups there are. */
+  /** The service whose rules are compiled. It determines the available document lookups. */
   readonly service: RulesService;
   compile(node: Expression, environment: Environment): CompiledExpression;
-  /** Compiles the body of a function once, whatever the number of calls. */
+  /** Compiles the body of a function once, regardless of the number of calls. */
   compileFunctionBody(declaration: FunctionDeclaration, environment: Environment): CompiledExpression;
 }
 

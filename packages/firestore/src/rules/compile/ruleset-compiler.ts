@@ -41,7 +41,7 @@ export interface InstrumentedExpressions {
   readonly expressions: readonly Expression[];
   readonly ids: ReadonlyMap<Expression, number>;
   /**
-   * By id: the enclosing instrumented expression; for a root expression of a function, the
+   * By id: the enclosing instrumented expression or, for the root expression of a function, the
    * function.
    */
   readonly parents: readonly (number | FunctionDeclaration | undefined)[];
@@ -181,8 +181,8 @@ class RulesetCompiler implements ExpressionCompiler, InstrumentedExpressions {
 }
 
 /**
- * `let` variables are evaluated in order on every call. One whose value is an error surfaces only
- * where it is read.
+ * `let` variables are evaluated in order on every call. An error surfaces only if the variable is
+ * read.
  */
 function compileBody(
   bindings: readonly CompiledExpression[],

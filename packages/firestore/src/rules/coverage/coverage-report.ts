@@ -58,7 +58,7 @@ function rootsInOrder({ file }: Coverage): readonly RootExpression[] {
 }
 
 /**
- * The report of an expression. `evaluations` is the number of evaluations of its root: a node with
+ * The report of an expression. `evaluations` is the number of evaluations of its root. A node with
  * fewer was short-circuited by `&&`, `||` or `?:`, which the official emulator reports as an empty
  * value.
  */
@@ -129,7 +129,7 @@ function allowBranches(coverage: Coverage, allow: CompiledAllowStatement): Allow
 }
 
 /**
- * The lcov report. Lines are those where expressions start. Branches of each allow statement: 0
+ * The lcov report. Lines are those on which expressions start. Branches of each allow statement: 0
  * granted, 1 denied.
  */
 function coverageLcov(coverage: Coverage): string {

@@ -14,7 +14,7 @@ import type { ExpressionObserver } from '../runtime/evaluation.ts';
 import { RulesError, type RulesResult } from '../runtime/value.ts';
 import type { RulesFile } from '../syntax/syntax.ts';
 
-/** How often an allow statement granted, was false, and failed with an error. */
+/** The number of times an allow statement granted, was false, and failed with an error. */
 interface AllowCounts {
   granted: number;
   denied: number;
@@ -26,7 +26,9 @@ export type ValueCounts = SharedCounts<RulesResult>;
 
 const isError = (value: RulesResult): boolean => value instanceof RulesError;
 
-/** Each evaluation creates new errors: those with the same message and location are one value. */
+/**
+ * Each evaluation creates new errors; those with the same message and location count as one value.
+ */
 function isSameError(left: RulesResult, right: RulesResult): boolean {
   return (
     left instanceof RulesError &&

@@ -10,9 +10,9 @@ import { serviceCallError } from '../runtime/evaluation-error.ts';
 import type { RulesPath, RulesResult } from '../runtime/value.ts';
 
 /**
- * Document reads for rules. Both methods must read from one snapshot for as long as a decision is
- * in use. Null is a document that does not exist; undefined is one that cannot be read, which is an
- * evaluation error.
+ * Document reads for rules. While a decision is in use, both methods must read from one snapshot.
+ * Null is a nonexistent document; undefined is one that cannot be read, which is an evaluation
+ * error.
  */
 export interface DocumentAccess {
   /** The document before the request's writes. `at` is the call in the source that needs it. */
@@ -36,7 +36,10 @@ const LOOKUPS_PER_REQUEST = 20;
 export class AccessBudget {
   readonly #seen = new Set<string>();
 
-  /** Counts a lookup; false when it exceeds the limit. Repeated lookups of a document are free. */
+  /**
+   * Counts a lookup. Returns false if it exceeds the limit. Repeated lookups of a document are
+   * free.
+   */
   consume(key: string): boolean {
     this.#seen.add(key);
     return this.#seen.size <= LOOKUPS_PER_REQUEST;
@@ -81,9 +84,7 @@ export class CachedDocumentLookups implements DocumentLookups {
     return document === null ? null : new ResourceMap(document, databaseId);
   }
 
-  /**
-   * The document; null when it does not exist, undefined when it cannot be read or exceeds a limit.
-   */
+  /** The document; null if it does not exist, undefined if it cannot be read or exceeds a limit. */
   #read(
     name: LookupFunction,
     segments: readonly string[],

@@ -23,14 +23,14 @@ import type { RulesRequest } from '../runtime/request-value.ts';
 import { RulesError, type RulesMap, type RulesResult } from '../runtime/value.ts';
 import { type QueryDisjunct, queryDisjuncts } from './query-constraints.ts';
 
-/** What a request refers to: one document, or all documents of one disjunct of a query. */
+/** The target of a request: one document, or all documents of one disjunct of a query. */
 interface EvaluationTarget {
   readonly targetPath: TargetPath;
-  /** The value of `resource`; an error when it must not be known. */
+  /** The value of `resource`; an error if it must not be known. */
   readonly resource: RulesResult;
 }
 
-/** What messages and explanations name of a request, whatever its service is. */
+/** The parts of a request that messages and explanations name, for any service. */
 export type RulesOperation = Pick<RulesRequest, 'method' | 'path' | 'isUpsert'>;
 
 /** A target with everything that conditions can read. */
@@ -58,8 +58,7 @@ export interface EvaluationObservers {
 }
 
 /**
- * The targets of a request: one per disjunct of a query; undefined when there are too many
- * disjuncts.
+ * The targets of a request: one per disjunct of a query; undefined if there are too many disjuncts.
  */
 export function evaluationTargets(request: RulesRequest): readonly EvaluationTarget[] | undefined {
   if (request.method === 'list') {

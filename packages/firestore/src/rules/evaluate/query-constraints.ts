@@ -1,7 +1,7 @@
 /**
- * What the filters of a query guarantee about every document it can return. The filters are
- * converted to disjunctive normal form, and each disjunct to a synthetic `resource`. A list is
- * granted when the rules grant every disjunct; no document is read.
+ * Derives from the filters of a query what they guarantee about every document that it can return.
+ * The filters are converted to disjunctive normal form, and each disjunct to a synthetic
+ * `resource`. A list is granted if the rules grant every disjunct; no document is read.
  */
 import type { Value } from '../../gen/google/firestore/v1/document_pb.js';
 import {
@@ -35,11 +35,11 @@ type Conjunction = readonly FieldConstraint[];
  */
 const MAXIMUM_DISJUNCTS = 100;
 
-/** One disjunct of a query, as rules see it. */
+/** One disjunct of a query, as seen by rules. */
 export interface QueryDisjunct {
   /** The synthetic `resource`: only the fields that the filters restrict. */
   readonly resource: RulesMap;
-  /** The document path, when an equality filter on `__name__` fixes it. */
+  /** The document path, if an equality filter on `__name__` fixes it. */
   readonly documentPath: readonly string[] | undefined;
 }
 
@@ -108,8 +108,7 @@ function fieldDisjuncts({
   const field = splitFieldPath(reference?.fieldPath ?? '');
   const fieldConstraint = (comparator: Comparator, operand: Value | undefined): FieldConstraint => {
     const bound = operand === undefined ? null : fromStoredValue(operand);
-    // Nothing equals null or NaN but in a unary filter, so that this one only says that there is a
-    // value.
+    // Only a unary filter matches null or NaN, so this one only says that there is a value.
     const isUnmatched = comparator === 'EQ' && (bound === null || Number.isNaN(bound));
     return isUnmatched ? { field, comparator: 'NEQ', value: null } : { field, comparator, value: bound };
   };
@@ -195,7 +194,8 @@ function fieldValue(constraints: readonly SimpleConstraint[]): RulesValue {
   const isRepeated = others.every(
     ({ comparator, value }) =>
       comparator === first.comparator &&
-      // An integer and a float that are equal are two types, of which no value can have both.
+      // An integer and a float are different types even if they are equal, and no value can have
+      // both.
       typeName(value) === typeName(first.value) &&
       valuesEqual(value, first.value),
   );

@@ -16,8 +16,8 @@ import { explainDecision } from './explain-decision.ts';
 export class Decision {
   readonly allowed: boolean;
   /**
-   * The outcomes of the evaluated allow statements, in order; for a query, those of the disjunct
-   * that decided.
+   * The outcomes of the evaluated allow statements, in order; for a query, those of the deciding
+   * disjunct.
    */
   readonly outcomes: readonly AllowOutcome[];
   readonly #rules: CompiledRules;

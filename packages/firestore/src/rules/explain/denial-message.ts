@@ -1,7 +1,7 @@
 /**
- * The PERMISSION_DENIED messages of the official emulator, which evaluates in two passes: first
- * without loading any document and, when that leaves a statement unknown, again with them. The
- * message lists the results of both passes.
+ * The PERMISSION_DENIED messages of the official emulator. It evaluates in two passes: first
+ * without loading any document, then with documents if the first pass leaves a statement unknown.
+ * The message lists the results of both passes.
  */
 
 import type { CompiledRules } from '../compile/ruleset-compiler.ts';

@@ -26,14 +26,14 @@ interface EvaluationRecord {
     readonly time: string;
   };
   readonly granularAllowOutcomes: readonly { readonly line: number; readonly outcome: boolean | 'error' }[];
-  /** Why a request was denied: an extension that the Emulator UI ignores. */
+  /** Why a request was denied. An extension that the Emulator UI ignores. */
   readonly explanation?: unknown;
   /**
-   * The query of a list with its filters, which `request.query` does not have: an extension that
-   * the Emulator UI ignores.
+   * The query of a list with its filters, which `request.query` lacks. An extension that the
+   * Emulator UI ignores.
    */
   readonly structuredQuery?: unknown;
-  /** The trace that the request is recorded in: an extension that the Emulator UI ignores. */
+  /** The trace in which the request is recorded. An extension that the Emulator UI ignores. */
   readonly traceId?: string;
 }
 

@@ -21,7 +21,7 @@ type TraceNode = Node<RulesResult>;
 const MAXIMUM_CAUSES = 4;
 const MAXIMUM_OPERANDS = 6;
 
-/** The access calls that read a document, and those that test whether it exists. */
+/** The access calls that read a document, and the calls that test whether it exists. */
 const LOOKUP_TESTS: ReadonlyMap<string, string> = new Map([
   ['get', 'exists'],
   ['getAfter', 'existsAfter'],
@@ -54,9 +54,7 @@ export class ConditionExplainer {
     this.#isList = isList;
   }
 
-  /**
-   * The root causes of a condition's result. `error` is the error of the allow statement, if any.
-   */
+  /** The root causes of a condition's result. `error` is the allow statement's error, if any. */
   causes(
     root: TraceNode | undefined,
     condition: Expression,
@@ -108,7 +106,7 @@ export class ConditionExplainer {
   }
 
   /**
-   * Replaces a cause that is a parameter or `let` variable of a called function by the causes of
+   * Replaces a cause that is a parameter or `let` variable of a called function with the causes of
    * its value.
    */
   #resolveBinding(call: TraceNode, callee: FunctionDeclaration, cause: TraceNode): readonly TraceNode[] {
@@ -126,16 +124,13 @@ export class ConditionExplainer {
     return origin === undefined ? [cause] : this.#rootCauses(origin);
   }
 
-  /** The function whose body an expression is part of. */
+  /** The function whose body contains an expression. */
   #functionOf(id: number): FunctionDeclaration | undefined {
     const parent = this.#instrumented.parents[id];
     return typeof parent === 'number' ? this.#functionOf(parent) : parent;
   }
 
-  /**
-   * The values from which an expression was computed; for a unary operator, also those of its
-   * operand.
-   */
+  /** The values from which an expression was computed; for a unary operator, also its operand's. */
   #operands(node: TraceNode): OperandExplanation[] {
     const expression = this.#expression(node);
     const direct = node.children.flatMap((child) => {
@@ -168,7 +163,7 @@ export class ConditionExplainer {
     return { line: this.#source.lineAt(range.start), column: this.#source.columnAt(range.start) };
   }
 
-  /** A hint for an error whose reason is a document that does not exist. */
+  /** A hint for an error that is caused by a nonexistent document. */
   #missingDocument(node: TraceNode): string | undefined {
     if (!(node.value instanceof RulesError)) return undefined;
     for (const child of node.children) {

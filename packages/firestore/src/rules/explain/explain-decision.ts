@@ -21,8 +21,8 @@ import type { RulesResult } from '../runtime/value.ts';
 import { ConditionExplainer } from './explain-condition.ts';
 
 /**
- * Explains the decision on a request. `context` is the evaluation that decided it; undefined when
- * the query has too many disjuncts, or none, to be evaluated.
+ * Explains the decision on a request. `context` is the evaluation that decided it; undefined if the
+ * query has no disjunct, or too many to be evaluated.
  */
 export function explainDecision(
   rules: CompiledRules,

@@ -59,7 +59,7 @@ function isUnconditional({ condition }: AllowStatement): boolean {
   return condition === undefined || (condition.kind === 'literal' && condition.value === true);
 }
 
-/** The methods that the unconditional statements of a match block grant. */
+/** The methods granted by the unconditional statements of a match block. */
 interface Grant {
   readonly match: ScopedMatch;
   readonly methods: Set<string>;
@@ -90,8 +90,8 @@ function lintReachability(
 }
 
 /**
- * True when `wide` matches every path that `narrow` matches. Conservative: may be false where it is
- * hard to decide.
+ * True if `wide` matches every path that `narrow` matches. Conservative: may be false for hard
+ * cases.
  */
 function covers(wide: readonly MatchSegment[], narrow: readonly MatchSegment[]): boolean {
   for (const [i, segment] of wide.entries()) {
@@ -104,8 +104,8 @@ function covers(wide: readonly MatchSegment[], narrow: readonly MatchSegment[]):
 }
 
 /**
- * Why a pattern matches nothing: no `/databases/d/documents` followed by pairs of collection and
- * document ids, or no `/b/bucket/o` followed by the name of an object.
+ * The reason why a pattern matches nothing: it lacks `/databases/d/documents` followed by pairs of
+ * collection and document ids, or `/b/bucket/o` followed by an object name.
  */
 function unmatchedReason(segments: readonly MatchSegment[], service: RulesService): string | undefined {
   const isRecursive = segments.some((segment) => segment.kind === 'wildcard' && segment.recursive);
@@ -116,7 +116,7 @@ function unmatchedReason(segments: readonly MatchSegment[], service: RulesServic
   const fitsRoot = fits(root, rootText) && (isRecursive || fits(middle, middleText));
   if (service === 'firebase.storage') {
     if (!fitsRoot) return "the path of every object begins with '/b/{bucket}/o'.";
-    // The bucket itself is a path, that of a list of all objects.
+    // The bucket itself is a path: the one for listing all objects.
     return !isRecursive && segments.length < 3 ? 'it is shorter than the path of any object.' : undefined;
   }
   if (!isRecursive && segments.length < 5) return 'it is shorter than the path of any document.';

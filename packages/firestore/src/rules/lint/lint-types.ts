@@ -1,7 +1,7 @@
 /**
- * Warnings of the type check: operations that fail, and comparisons that have one result, whatever
- * is stored. Types are known of literals, of the results of operators and built-ins, and of
- * `request` and `resource`; not of fields.
+ * Warnings of the type check: operations that always fail, and comparisons that always have the
+ * same result. Types are known for literals, for results of operators and built-ins, and for
+ * `request` and `resource`, but not for fields.
  */
 
 import type { IssueList } from '@savepoint/server/rules/issue';
@@ -62,7 +62,7 @@ class TypeChecker {
     );
   }
 
-  /** The type that a function returns. Checks its body once; nothing is known of its arguments. */
+  /** The type that a function returns. Checks its body once, with arguments of unknown types. */
   functionType(declaration: FunctionDeclaration): StaticType {
     const scope = this.#functions.get(declaration);
     if (this.#functionTypes.has(declaration) || scope === undefined)
@@ -120,7 +120,7 @@ class TypeChecker {
     }
   }
 
-  /** Warns unless the type may be one of the expected ones. Returns the types that remain. */
+  /** Warns unless the type may be one of the expected ones. Returns the remaining types. */
   #expect(node: Expression, type: StaticType, expected: readonly string[]): StaticType {
     if (mayBe(type, expected)) return (type ?? expected).filter((name) => expected.includes(name));
     this.#issues.warning(
@@ -168,7 +168,7 @@ class TypeChecker {
     }
     const receiver = typeOf(node.receiver);
     const methods = methodsNamed(name);
-    // An unknown method is reported by its name.
+    // An unknown method is reported elsewhere, by its name.
     if (methods.size === 0) return undefined;
     this.#expect(node.receiver, receiver, [...methods.keys()]);
     const types = [...methods.keys()].filter((type) => mayBe(receiver, [type]));
@@ -181,7 +181,7 @@ class TypeChecker {
   }
 
   /**
-   * Warns about an argument that no overload accepts. A wrong number of arguments is reported by
+   * Warns about an argument that no overload accepts. A wrong number of arguments is reported at
    * the name.
    */
   #checkArguments(
@@ -218,8 +218,7 @@ class TypeChecker {
         return ['bool'];
       case '==':
       case '!=':
-        // `request.auth.uid != null` is the usual test that there is a user: it is true or an
-        // error.
+        // `request.auth.uid != null` is the usual test for a user: it is true or an error.
         if (!mayBeEqual(left, right) && !isNullCheckOfMember(node, left, right)) {
           this.#issues.warning(
             node.location,
@@ -271,7 +270,7 @@ function identifierType(name: string, scope: Scope, locals: Locals): StaticType 
   return name === 'resource' ? ['map', 'null'] : undefined;
 }
 
-/** `request.auth.uid`; undefined for a member of anything else than `request` or `resource`. */
+/** `request.auth.uid`; undefined for members of anything except `request` and `resource`. */
 function qualifiedName(node: Expression, scope: Scope, locals: Locals): string | undefined {
   if (node.kind === 'parenthesized') return qualifiedName(node.inner, scope, locals);
   if (node.kind === 'identifier') {

@@ -1,9 +1,7 @@
-/** Static types: what is known of the type of an expression before it is evaluated. */
+/** Static types: the known types of an expression before it is evaluated. */
 import type { ParameterType } from '../runtime/builtin.ts';
 
-/**
- * The types that a value can have, as `is` names them and `null`; undefined when nothing is known.
- */
+/** The possible types of a value, as named by `is`, and `null`; undefined if nothing is known. */
 export type StaticType = readonly string[] | undefined;
 
 /** The union of several types. */
@@ -13,8 +11,7 @@ export function unionOf(types: readonly StaticType[]): StaticType {
 }
 
 /**
- * True when a value of the type may be of one of the expected types. An int is accepted where a
- * float is expected.
+ * True if a value of the type may have one of the expected types. An int is accepted as a float.
  */
 export function mayBe(type: StaticType, expected: readonly string[]): boolean {
   if (type === undefined) return true;
@@ -23,13 +20,13 @@ export function mayBe(type: StaticType, expected: readonly string[]): boolean {
 
 const NUMBERS = ['int', 'float'];
 
-/** True when `==` of two types may be true: they have a type in common, or both may be numbers. */
+/** True if `==` of two types may be true: they share a type, or both may be numbers. */
 export function mayBeEqual(a: StaticType, b: StaticType): boolean {
   if (a === undefined || b === undefined) return true;
   return a.some((name) => b.includes(name)) || (mayBe(a, NUMBERS) && mayBe(b, NUMBERS));
 }
 
-/** The type of the result of `left operator right` by the operands' types. */
+/** The result type of `left operator right`, by operand types. */
 function arithmetic(operator: string, left: string, right: string): string | undefined {
   if (NUMBERS.includes(left) && NUMBERS.includes(right)) return left === right ? left : 'float';
   if (operator === '+') {
@@ -54,8 +51,8 @@ function comparison(left: string, right: string): string | undefined {
 const COMPARISONS = ['<', '<=', '>', '>='];
 
 /**
- * The type of an arithmetic operation or an ordering; empty when it fails for all values of the
- * operands' types.
+ * The type of an arithmetic operation or ordering; empty if it fails for all values of the operand
+ * types.
  */
 export function operationType(operator: string, left: StaticType, right: StaticType): StaticType {
   if (left === undefined || right === undefined) return COMPARISONS.includes(operator) ? ['bool'] : undefined;
@@ -109,7 +106,7 @@ const RESULT_TYPES: ReadonlyMap<string, readonly string[]> = new Map(
   ),
 );
 
-/** The type of the result of a built-in: `string.size`, `math.abs`, `exists`. */
+/** The result type of a built-in: `string.size`, `math.abs`, `exists`. */
 export function resultType(qualifiedName: string): StaticType {
   return RESULT_TYPES.get(qualifiedName);
 }

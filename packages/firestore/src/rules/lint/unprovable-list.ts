@@ -1,5 +1,5 @@
 /**
- * Detects allow statements that can never grant a list. A query does not determine the id of its
+ * Detects allow statements that can never grant a list. A query does not determine the ids of its
  * documents, so a condition that cannot be true without reading the last wildcard of its match path
  * is an error for every query.
  */
@@ -14,7 +14,7 @@ import {
 } from '../syntax/syntax.ts';
 
 /**
- * True when the condition is an error or false whenever the last wildcard of the match path is
+ * True if the condition is an error or false whenever the last wildcard of the match path is
  * unbound.
  */
 export function isUnprovableList(match: ScopedMatch, { condition }: AllowStatement): boolean {
@@ -33,7 +33,7 @@ class FailureAnalysis {
   }
 
   /**
-   * True when the expression is certain to fail if the wildcard and the locals in `failed` are
+   * True if the expression is certain to fail when the wildcard and the locals in `failed` are
    * errors.
    */
   fails(node: Expression, environment: Environment, failed: ReadonlySet<number>): boolean {

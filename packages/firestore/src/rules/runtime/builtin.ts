@@ -3,7 +3,7 @@ import { argumentCountError, unsupportedError } from './evaluation-error.ts';
 import type { RulesResult, RulesValue } from './value.ts';
 import { typeName } from './value-equality.ts';
 
-/** A declared parameter type; `any` takes every value, `float` also takes an int. */
+/** A declared parameter type. `any` accepts every value, `float` also accepts an int. */
 export type ParameterType =
   | 'any'
   | 'bytes'
@@ -47,8 +47,8 @@ function signatures<Receiver>(name: string, overloads: readonly Overload<Receive
 }
 
 /**
- * Calls the overload that accepts the arguments; an error with the available signatures when there
- * is none.
+ * Calls the overload that accepts the arguments. If there is none, returns an error with the
+ * available signatures.
  */
 export function callOverload<Receiver>(
   name: string,

@@ -58,7 +58,7 @@ export const LIST_METHODS: Builtins<List> = new Map<string, Overload<List>[]>([
   ['toSet', [overload([], (list) => makeSet(list))]],
 ]);
 
-/** A set method that accepts a list or a set. The elements are compared as those of sets. */
+/** A set method that accepts a list or a set. Elements are compared as in sets. */
 function ofListOrSet(test: (elements: List, other: List) => boolean): Overload<RulesSet>[] {
   const apply = (set: RulesSet, [other]: List) => test(set.elements, elementsOf(other));
   return [overload(['list'], apply), overload(['set'], apply)];
@@ -86,7 +86,7 @@ export const SET_METHODS: Builtins<RulesSet> = new Map<string, Overload<RulesSet
 ]);
 
 /**
- * `map.get([k1, k2], default)`: the value at a path of keys; the default when it does not exist.
+ * `map.get([k1, k2], default)`: the value at a path of keys, or the default if it does not exist.
  */
 function getNested(map: RulesMap, keys: List, fallback: RulesValue): RulesResult {
   let value: RulesValue = map;
@@ -157,7 +157,7 @@ export const MAP_DIFF_METHODS: Builtins<RulesMapDiff> = new Map([
 ]);
 
 /**
- * Binds every capture of a path, a recursive one to a path. A value that matches no capture, or a
+ * Binds every capture of a path, recursive ones to paths. A value that matches no capture, or a
  * capture without a value, is an error.
  */
 function bind(path: RulesPath, values: RulesMap): RulesResult {

@@ -1,7 +1,7 @@
 /**
- * Comparisons with a constraint: a field that the filters of a query restrict without fixing its
- * value. The comparison is true when the filters prove it. Otherwise it is unknown, which is an
- * error and never false: under `!`, false would grant access that the query does not prove.
+ * Comparisons with a constraint: a field that the query's filters restrict without fixing its
+ * value. The comparison is true if the filters prove it. Otherwise it is unknown, which is an error
+ * and never false: under `!`, false would grant access that the query does not prove.
  */
 import type { Comparator, Constraint, RulesValue, SimpleConstraint } from './value.ts';
 import { compareValues, typeName, valuesEqual } from './value-equality.ts';
@@ -26,9 +26,9 @@ export function swapOperands(operator: ComparisonOperator): ComparisonOperator {
 }
 
 /**
- * Evaluates `field operator value` for all values that the constraint allows: true when the filters
- * prove it, otherwise undefined. As in the official emulator it is never false, so that `!` proves
- * nothing: write the opposite operator.
+ * Evaluates `field operator value` for all values that the constraint allows: true if the filters
+ * prove it, otherwise undefined. As in the official emulator it is never false, so `!` proves
+ * nothing: use the opposite operator.
  */
 export function compareConstraint(
   constraint: Constraint,
@@ -39,8 +39,8 @@ export function compareConstraint(
 }
 
 /**
- * True when the filters imply that the field is a list that contains `value`. As in the official
- * emulator, none implies null.
+ * True if the filters imply that the field is a list that contains `value`. As in the official
+ * emulator, no filter implies null.
  */
 export function impliesElement(constraint: Constraint, value: RulesValue): boolean {
   return constraint.simpleConstraints.some(
@@ -53,8 +53,8 @@ export function impliesElement(constraint: Constraint, value: RulesValue): boole
 }
 
 /**
- * The official emulator converts the operand of a filter to the type of the value of the rule, and
- * no float to an int.
+ * The official emulator converts a filter's operand to the type of the rule's value, but never a
+ * float to an int.
  */
 function isFloatBeforeInt(bound: RulesValue, value: RulesValue): boolean {
   return typeof bound === 'number' && typeof value === 'bigint';
@@ -63,17 +63,17 @@ function isFloatBeforeInt(bound: RulesValue, value: RulesValue): boolean {
 const RANGES: ReadonlySet<Comparator> = new Set(['LT', 'LTE', 'GT', 'GTE']);
 
 /**
- * Whether a filter implies that the field is not null: each does but equality with null. In the
- * official emulator, a range of values that `<` in rules cannot compare, such as booleans, implies
- * nothing.
+ * Returns whether a filter implies that the field is not null, which all do except equality with
+ * null. In the official emulator, a range of values that `<` in rules cannot compare, such as
+ * booleans, implies nothing.
  */
 function impliesNotNull({ comparator, value: bound }: SimpleConstraint): boolean {
   return bound === null || !RANGES.has(comparator) || compareValues(bound, bound) !== undefined;
 }
 
 /**
- * Whether an equality filter on a value without an order, such as a boolean or a list, implies the
- * comparison. One on null or NaN does not.
+ * Returns whether an equality filter on a value without an order, such as a boolean or a list,
+ * implies the comparison. A filter on null or NaN does not.
  */
 function impliesWithoutOrder(bound: RulesValue, operator: ComparisonOperator, value: RulesValue): boolean {
   if (bound === null || typeof bound === 'number' || typeName(bound) !== typeName(value)) return false;
@@ -82,8 +82,8 @@ function impliesWithoutOrder(bound: RulesValue, operator: ComparisonOperator, va
 }
 
 /**
- * True when one filter alone implies `field operator value`. Only values of the same ordered type
- * are comparable.
+ * True if a single filter implies `field operator value`. Only values of the same ordered type are
+ * comparable.
  */
 function implies(simple: SimpleConstraint, operator: ComparisonOperator, value: RulesValue): boolean {
   const { comparator, value: bound } = simple;

@@ -30,7 +30,7 @@ function joinSegments({ segments }: RulesPath, formatCapture: (capture: UnboundC
 }
 
 /**
- * The bytes of a text in UTF-8. Half of a surrogate pair, which an index can cut off, is a question
+ * The UTF-8 bytes of a text. An unpaired surrogate, which an index can produce, becomes a question
  * mark, as in Java.
  */
 export function toUtf8(text: string): Uint8Array {
@@ -43,7 +43,7 @@ export function stringify(value: RulesValue): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return formatFloat(value);
-  // As in Google's emulator, a capture without a value is no text.
+  // As in Google's emulator, a capture without a value cannot be converted.
   return value instanceof RulesPath && !value.isPartial ? joinSegments(value, () => '') : undefined;
 }
 
@@ -51,9 +51,9 @@ export function stringify(value: RulesValue): string | undefined {
 const CAPTURE = /^\{\p{White_Space}*([A-Za-z_$][\w$]*)(=\*\*?)?\p{White_Space}*\}$/u;
 
 /**
- * Parses a path: segments between slashes, without the white space around each and in the encoding
- * of URLs, `{name}` for a capture to bind, `{name=**}` for one of several segments. The first slash
- * may be absent.
+ * Parses a path: URL-encoded segments between slashes, without surrounding white space; `{name}`
+ * for a capture of one segment, `{name=**}` for one of several segments. The first slash is
+ * optional.
  */
 function parsePath(text: string): RulesResult {
   if (text === '') return new RulesError('Empty Path Template is not allowed.');
@@ -83,8 +83,8 @@ function parseCapture(encoded: string, template: string): UnboundCapture | Rules
 }
 
 /**
- * Decodes a segment as Java's URLDecoder does: `%20` and `+` are spaces, and bytes that are not
- * UTF-8 are replaced.
+ * Decodes a segment like Java's URLDecoder: `%20` and `+` are spaces, and invalid UTF-8 is
+ * replaced.
  */
 function decodeSegment(encoded: string): string | RulesError {
   if (/%(?![0-9A-Fa-f]{2})/.test(encoded)) {
@@ -104,8 +104,8 @@ function parseInteger(text: string): RulesResult {
 }
 
 /**
- * What Java's Double.parseDouble accepts, but for hexadecimal digits: white space around the
- * number, and a suffix for its type.
+ * Texts that Java's Double.parseDouble accepts, except hexadecimal ones: the number may have
+ * surrounding white space and a type suffix.
  */
 const FLOAT =
   /^[ \t-\r]*([+-]?)(?:(NaN|Infinity)|((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[dDfF]?)[ \t-\r]*$/;
@@ -117,7 +117,7 @@ function parseFloatText(text: string): RulesResult {
 }
 
 /**
- * Converts a float to an int: truncated toward zero, NaN to 0, values out of range to the nearest
+ * Converts a float to an int: truncates toward zero; NaN becomes 0, out-of-range values the nearest
  * int.
  */
 export function truncate(value: number): bigint {

@@ -2,12 +2,12 @@
 import type { Value } from '../../gen/google/firestore/v1/document_pb.js';
 import { RulesLatLng, RulesMap, RulesPath, RulesTimestamp, type RulesValue } from './value.ts';
 
-/** A document as rules see it. */
+/** A document as seen by rules. */
 export interface RulesDocument {
   /** Segments after `/documents`. */
   readonly path: readonly string[];
   readonly fields: { readonly [name: string]: Value };
-  /** Its storage size, where it is known. */
+  /** Its storage size, if known. */
   readonly bytes?: number;
 }
 

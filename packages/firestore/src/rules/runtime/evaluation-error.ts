@@ -90,15 +90,15 @@ export function argumentCountError(received: number, expected: readonly string[]
   );
 }
 
-/** A comparison whose result the filters of the query do not determine. */
+/** A comparison that the query's filters do not decide. */
 export function unknownComparisonError(operator: ComparisonOperator | 'in' | 'hasAny'): RulesError {
   const message = `Query constraint error. The filters of the query do not decide '${operator}'.`;
   return new RulesError(message, undefined, true);
 }
 
 /**
- * A value that the filters of the query restrict without fixing it, where a set or `diff()` must
- * compare it.
+ * A value that the query's filters restrict without fixing it, where a set or `diff()` must compare
+ * it.
  */
 export function unfixedValueError(): RulesError {
   return new RulesError(

@@ -7,8 +7,8 @@ const MAXIMUM_EXPRESSIONS = 1000;
 
 /**
  * The maximum cost of all values that a request builds, compares and searches: a few strings of the
- * size of the largest document. Without it, lists that double would exhaust the memory within the
- * budget of expressions.
+ * maximum document size. Without it, repeatedly doubled lists would exhaust the memory within the
+ * expression budget.
  */
 const MAXIMUM_VALUE_COST = 64 * 1024 * 1024;
 
@@ -20,7 +20,7 @@ export function exhaustedError(): RulesError {
 }
 
 /**
- * Thrown when the budget is exhausted: denies the request at once, without evaluating `||` or
+ * Thrown when the budget is exhausted: denies the request immediately, without evaluating `||` or
  * further statements.
  */
 export class EvaluationAborted {
@@ -73,8 +73,8 @@ export class Evaluation {
   }
 
   /**
-   * Charges expressions that are about to be evaluated to the budget. Throws EvaluationAborted when
-   * it is exhausted.
+   * Charges expressions that are about to be evaluated. Throws EvaluationAborted when the budget is
+   * exhausted.
    */
   charge(expressions: number): void {
     this.#cost += expressions;

@@ -92,7 +92,7 @@ function structuredValue(value: RulesValue): ExpressionValue {
 }
 
 function mapFields(map: RulesMap): Record<string, ExpressionValue> {
-  // fromEntries defines own properties, also for a key named __proto__.
+  // fromEntries defines own properties, even for a key named __proto__.
   return Object.fromEntries(map.keys().map((key) => [key, toExpressionValue(map.lookup(key) ?? null)]));
 }
 
@@ -104,8 +104,7 @@ function segmentJson(segment: RulesPath['segments'][number]): ExpressionValue {
 const MAXIMUM_SHORT_TEXT = 120;
 
 /**
- * Formats a value on one line, as a literal of the rules language where there is one; truncated
- * when long.
+ * Formats a value on one line, as a literal of the rules language if possible; truncated when long.
  */
 export function formatValue(value: RulesResult): string {
   const text = formatNested(value, 0);

@@ -8,7 +8,7 @@ import type { MatchSegment } from '../syntax/syntax.ts';
 import { nullValueError } from './evaluation-error.ts';
 import { RulesPath, type RulesResult } from './value.ts';
 
-/** One segment that the query does not determine. */
+/** A segment that the query does not determine. */
 export const UNKNOWN_SEGMENT = Symbol('any segment');
 /** Any number of segments that the query does not determine. */
 export const UNKNOWN_SEGMENTS = Symbol('any segments');
@@ -40,7 +40,7 @@ export class MatchPattern {
   }
 
   /**
-   * The values of the wildcards, outermost first; undefined when the pattern does not match
+   * The values of the wildcards, outermost first; undefined if the pattern does not match
    * `targetPath`.
    */
   match(targetPath: TargetPath): RulesResult[] | undefined {
@@ -103,16 +103,13 @@ function literalText(segment: { readonly text: string; readonly parenthesized: b
   return segment.parenthesized ? `(${segment.text})` : segment.text;
 }
 
-/**
- * The value of a wildcard; for a segment that the query does not determine, reading it is an error.
- */
+/** The value of a wildcard. Reading it is an error if the query does not determine the segment. */
 function wildcardValue(element: TargetPath[number] | undefined): RulesResult {
   return typeof element === 'string' ? element : nullValueError();
 }
 
 /**
- * The path bound to a recursive wildcard; partial when the query does not determine all its
- * segments.
+ * The path bound to a recursive wildcard; partial if the query does not determine all its segments.
  */
 function recursiveWildcardValue(elements: TargetPath): RulesPath {
   const known: string[] = [];

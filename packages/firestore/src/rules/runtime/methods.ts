@@ -27,7 +27,7 @@ import {
 } from './value.ts';
 import { typeName } from './value-equality.ts';
 
-/** The only method of a field that a query restricts with other filters than equality. */
+/** The only method of a field that a query restricts by filters other than equality. */
 const CONSTRAINT_METHODS: Builtins<Constraint> = new Map([
   [
     'hasAny',
@@ -91,7 +91,7 @@ export function callMethod(receiver: RulesValue, name: string, args: readonly Ru
   return callOverload(`${type}.${name}`, overloads, receiver as never, args);
 }
 
-/** The overloads of a method by type; empty when no type has a method of this name. */
+/** The overloads of a method by type; empty if no type has a method with this name. */
 export function methodsNamed(name: string): ReadonlyMap<string, readonly Overload<never>[]> {
   const named = new Map<string, readonly Overload<never>[]>();
   for (const [type, methods] of METHODS) {

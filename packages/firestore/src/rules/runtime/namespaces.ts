@@ -14,7 +14,8 @@ function ofFloat(compute: (value: number) => RulesResult): NamespaceFunction[] {
 const MINIMUM_INT = -(2n ** 63n);
 
 /**
- * The absolute value. That of the smallest int does not fit in 64 bits: it is returned unchanged.
+ * The absolute value. For the smallest int it does not fit in 64 bits, so that int is returned
+ * unchanged.
  */
 function absolute(value: bigint): bigint {
   return value >= 0n || value === MINIMUM_INT ? value : -value;
@@ -45,7 +46,7 @@ function crcTable(polynomial: number): Uint32Array {
   });
 }
 
-/** A CRC of 32 bits as four bytes in little-endian order. */
+/** A 32-bit CRC as four little-endian bytes. */
 function crc(table: Uint32Array): (bytes: Uint8Array) => Uint8Array {
   return (bytes) => {
     let value = 0xffffffff;
@@ -74,7 +75,7 @@ const HASHING: Builtins<undefined> = new Map([
   ['crc32c', ofBytesOrString(crc(crcTable(0x82f63b78)))],
 ]);
 
-/** Midnight of a date; an error for a date that does not exist. */
+/** Midnight of a date; an error for a nonexistent date. */
 function timestampOfDate(year: bigint, month: bigint, day: bigint): RulesResult {
   const invalid = new RulesError(`Date is not valid. year: ${year}, month: ${month} day: ${day}.`);
   if (year < 1n || year > 9999n || month < 1n || month > 12n || day < 1n || day > 31n) return invalid;

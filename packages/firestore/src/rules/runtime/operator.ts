@@ -118,7 +118,7 @@ function compareBy(operator: ComparisonOperator, holds: (order: number) => boole
   };
 }
 
-/** A comparison with a constraint; undefined when neither operand is one. */
+/** A comparison with a constraint; undefined if neither operand is one. */
 function compareConstrained(
   left: RulesValue,
   operator: ComparisonOperator,
@@ -133,16 +133,13 @@ function compareConstrained(
   return undefined;
 }
 
-/** True for a value of which a query determines only a part: a constraint or a partial path. */
+/** True for a value that a query determines only in part: a constraint or a partial path. */
 function isPartiallyKnown(value: RulesValue): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return value instanceof Constraint || (value instanceof RulesPath && value.isPartial);
 }
 
-/**
- * `==` or `!=`. One does not follow from the other when a query determines only a part of an
- * operand.
- */
+/** `==` or `!=`. If a query determines an operand only in part, neither follows from the other. */
 function equality(operator: '==' | '!='): Operation {
   return (left, right) =>
     isPartiallyKnown(left) || isPartiallyKnown(right)
@@ -164,7 +161,7 @@ function isIn(left: RulesValue, right: RulesValue): RulesResult {
 }
 
 /**
- * `constraint in collection`: false when the filters exclude every element of a list, otherwise
+ * `constraint in collection`: false if the filters exclude every element of a list, otherwise
  * unknown.
  */
 function constraintIsIn(left: Constraint, right: RulesValue): RulesResult {
@@ -211,8 +208,8 @@ export const TYPE_NAMES: ReadonlySet<string> = new Set(
 );
 
 /**
- * `value is type`. False for a set, whatever the type, as in the official emulator. Unsupported for
- * a constraint.
+ * `value is type`. False for a set with any type, as in the official emulator. Unsupported for a
+ * constraint.
  */
 export function isOfType(value: RulesValue, type: string): RulesResult {
   if (value instanceof RulesSet) return false;

@@ -31,7 +31,7 @@ export interface RulesRequest {
    */
   readonly newResource: RulesDocument | null;
   /**
-   * True for a write without a precondition: it creates or updates, and denial messages list both
+   * True for a write without a precondition: it creates or updates, so denial messages list both
    * methods.
    */
   readonly isUpsert?: boolean;
@@ -39,7 +39,7 @@ export interface RulesRequest {
   readonly query?: StructuredQuery;
 }
 
-/** The value of `request`; each key is converted when it is first read. */
+/** The value of `request`. Each key is converted when it is first read. */
 export class RequestMap extends RulesMap {
   readonly #request: RulesRequest;
   readonly #cache = new Map<string, RulesValue | undefined>();

@@ -1,4 +1,4 @@
-/** The services of the rules language, and what differs between them. */
+/** The services of the rules language and their differences. */
 
 import type { MethodCall } from '../syntax/syntax.ts';
 import type { LookupFunction } from './evaluation.ts';
@@ -7,8 +7,8 @@ import type { LookupFunction } from './evaluation.ts';
 export type RulesService = 'cloud.firestore' | 'firebase.storage';
 
 /**
- * How the path of everything that the rules of a service protect begins: literals, and undefined
- * for a variable segment.
+ * The common beginning of the paths that a service's rules protect: literals, and undefined for a
+ * variable segment.
  */
 export const ROOT_SEGMENTS: Readonly<Record<RulesService, readonly (string | undefined)[]>> = {
   'cloud.firestore': ['databases', undefined, 'documents'],
@@ -21,9 +21,9 @@ const CROSS_SERVICE_LOOKUPS: ReadonlyMap<string, LookupFunction> = new Map([
 ]);
 
 /**
- * The lookup that `firestore.get(path)` or `firestore.exists(path)` makes in `service
- * firebase.storage`; undefined for any other call. `isVariable` says whether a name is a variable
- * where the call stands: it then hides the package.
+ * The lookup of `firestore.get(path)` or `firestore.exists(path)` in `service firebase.storage`;
+ * undefined for any other call. `isVariable` tells whether a name is a variable in the call's
+ * scope, which would hide the namespace.
  * https://firebase.google.com/docs/storage/security/rules-conditions#enhance_with_firestore
  */
 export function crossServiceLookup(

@@ -10,10 +10,10 @@ import { toUtf8 } from './conversion.ts';
 import { exhaustedError } from './evaluation.ts';
 import { RulesError, type RulesResult, type RulesValue } from './value.ts';
 
-/** The maximum length of the result of `replace`: several times the largest document. */
+/** The maximum length of a result of `replace`: several times the maximum document size. */
 const MAXIMUM_REPLACED_LENGTH = 8 * 1024 * 1024;
 
-/** Applies a regular expression; one that does not compile is an evaluation error. */
+/** Applies a regular expression. If it does not compile, returns an evaluation error. */
 function withPattern(pattern: RulesValue | undefined, run: (compiled: Pattern) => RulesResult): RulesResult {
   const compiled = compileRegularExpression(pattern as string);
   if (compiled instanceof InvalidRegularExpression)
@@ -22,7 +22,7 @@ function withPattern(pattern: RulesValue | undefined, run: (compiled: Pattern) =
 }
 type Pattern = Exclude<ReturnType<typeof compileRegularExpression>, InvalidRegularExpression>;
 
-/** The length of a text after a replacement, and of the groups that it inserts: the upper bound. */
+/** An upper bound on the length of a text after a replacement with inserted groups. */
 function replacedLength(compiled: Pattern, text: string, replacement: string): number {
   const groups = replacement.split('$').length - 1;
   const bound = text.length * (1 + groups) + (text.length + 1) * replacement.length;
@@ -36,7 +36,7 @@ function replacedLength(compiled: Pattern, text: string, replacement: string): n
 function replaceAll(compiled: Pattern, text: string, replacement: string): RulesResult {
   if (replacedLength(compiled, text, replacement) > MAXIMUM_REPLACED_LENGTH) return exhaustedError();
   try {
-    // The Java syntax of replacements: $0 and $1 are groups, any other $ is itself, a backslash
+    // The Java syntax of replacements: $0 and $1 are groups, any other $ is literal, a backslash
     // escapes.
     const groupsOnly = replacement.replaceAll(/\\.|\$(?![0-9{])/gs, (part) => (part === '$' ? '\\$' : part));
     return compiled.matcher(text).replaceAll(groupsOnly, true);
@@ -58,8 +58,7 @@ function split(compiled: Pattern, text: string): string[] {
 }
 
 /**
- * Without the characters up to U+0020 at both ends. In linear time, which a pattern for the end
- * would not be.
+ * Removes characters up to U+0020 at both ends. Takes linear time, unlike a pattern for the end.
  */
 function trim(text: string): string {
   let [start, end] = [0, text.length];
@@ -71,8 +70,8 @@ function trim(text: string): string {
 /** The methods of `string`. */
 export const STRING_METHODS: Builtins<string> = new Map([
   ['size', [overload([], (text: string) => BigInt(text.length))]],
-  // As in Google's emulator, only the letters of ASCII have cases, and what trim removes ends with
-  // the space.
+  // As in Google's emulator, only ASCII letters have cases, and trim removes characters up to the
+  // space.
   ['lower', [overload([], (text: string) => text.replaceAll(/[A-Z]+/g, (run) => run.toLowerCase()))]],
   ['upper', [overload([], (text: string) => text.replaceAll(/[a-z]+/g, (run) => run.toUpperCase()))]],
   ['trim', [overload([], trim)]],

@@ -59,9 +59,8 @@ function mismatch(object: RulesValue, key: RulesValue, ...expected: string[]): R
 }
 
 /**
- * `object[from:to]`: both `from` and `to - 1` must be indexes of the object, and `from <= to`. A
- * `from` of null is 0, and a `to` that is null or undefined the size of the object, as in Google's
- * emulator.
+ * `object[from:to]`: both `from` and `to - 1` must be indexes of the object, and `from <= to`. As
+ * in Google's emulator, a null `from` is 0, and a null or undefined `to` is the size of the object.
  */
 export function getSlice(object: RulesValue, start: RulesValue, end: RulesValue | undefined): RulesResult {
   if (object === null) return nullValueError();

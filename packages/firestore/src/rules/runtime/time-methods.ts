@@ -12,8 +12,8 @@ function floorDivide(value: bigint, by: bigint): bigint {
 }
 
 /**
- * Rounds down to the millisecond, so that one nanosecond before 1970 is 23:59:59.999 of the day
- * before.
+ * Rounds down to the millisecond, so that one nanosecond before 1970 is 23:59:59.999 of the
+ * previous day.
  */
 function toDate(time: RulesTimestamp): Date {
   return new Date(Number(floorDivide(time.epochNanos, 1_000_000n)));
@@ -55,12 +55,12 @@ export const DURATION_METHODS: Builtins<RulesDuration> = new Map([
   ['nanos', [overload([], (duration: RulesDuration) => duration.nanos % SECOND)]],
 ]);
 
-/** The radius that Google's emulator computes with: the mean radius of the Earth. */
+/** The radius that Google's emulator uses: the mean radius of the Earth. */
 const EARTH_RADIUS_METRES = 6_371_009;
 
 /**
- * Great-circle distance in metres, by the haversine formula on a sphere, in the order of operations
- * of S2's `getDistance`.
+ * Great-circle distance in meters by the haversine formula on a sphere, with the order of
+ * operations of S2's `getDistance`.
  */
 function distance(a: RulesLatLng, b: RulesLatLng): number {
   const [latitudeA, longitudeA, latitudeB, longitudeB] = [

@@ -1,20 +1,20 @@
 /**
- * The cost of values: what it takes to build, copy, compare or search one, in about the time of one
- * character.
+ * The cost of building, copying, comparing or searching a value. The unit is roughly the time for
+ * one character.
  */
 import { LiteralMap, RulesMap, RulesPath, RulesSet, type RulesValue } from './value.ts';
 
-/** An element of a collection costs this much more than a character. */
+/** The cost of a collection element compared to a character. */
 const ELEMENT_COST = 16;
 
 /**
- * Costs of collections: one may contain another many times, and would take exponential time without
- * this.
+ * Cached costs of collections: one may contain another many times, which would otherwise take
+ * exponential time.
  */
 const costs = new WeakMap<object, number>();
 
 /**
- * The cost of a value with all that it contains. That of a document's map is 1: its size is limited
+ * The cost of a value with its content. A document's map costs 1, because its size is limited
  * elsewhere.
  */
 export function valueCost(value: RulesValue): number {

@@ -68,7 +68,7 @@ describe('hash keys', () => {
     );
   });
 
-  it('let sets of maps be compared in time proportional to their size', () => {
+  it('allow comparing sets of maps in time proportional to their size', () => {
     const maps = Array.from({ length: 50_000 }, (_, i) => new LiteralMap(new Map([['a', BigInt(i)]])));
     const milliseconds = cpuMilliseconds(() => {
       expect(valuesEqual(makeSet(maps), makeSet(maps.toReversed()))).toBe(true);
@@ -110,7 +110,7 @@ describe('a diff and a path with captures', () => {
   it.each<[string, RulesValue]>([
     ['a diff', new RulesMapDiff(map, map)],
     ['a path with captures', new RulesPath(['a', { capture: 'x', isRecursive: false }])],
-  ])('are equal to nothing, themselves included: %s', (_, value) => {
+  ])('are equal to nothing, not even themselves: %s', (_, value) => {
     expect(valuesEqual(value, value)).toBe(false);
     expect(includes([value], value)).toBe(false);
     expect(membershipTest(Array.from({ length: 20 }, () => value))(value)).toBe(false);

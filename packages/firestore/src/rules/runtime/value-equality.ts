@@ -12,7 +12,7 @@ import {
 } from './value.ts';
 import { elementKey, setElementKey } from './value-key.ts';
 
-/** Equality of elements of lists and maps: like `==`, but an int never equals a float. */
+/** Equality of list and map elements: like `==`, but an int never equals a float. */
 function elementsEqual(a: RulesValue, b: RulesValue): boolean {
   // A list or map that contains NaN does not equal itself.
   if (a === b && !(Array.isArray(a) || a instanceof RulesMap)) return true;
@@ -21,8 +21,8 @@ function elementsEqual(a: RulesValue, b: RulesValue): boolean {
 }
 
 /**
- * A diff, or a path with captures that bind() has not filled: they have no value that another one
- * could equal.
+ * True for a diff, and for a path with captures that bind() has not filled: they equal no other
+ * value.
  */
 function equalsNothing(value: RulesValue): boolean {
   if (value instanceof RulesPath) return value.segments.some((segment) => typeof segment !== 'string');
@@ -30,9 +30,9 @@ function equalsNothing(value: RulesValue): boolean {
 }
 
 /**
- * The operator `==`: an int is converted to a float to be compared with one; NaN equals nothing,
- * nor does a diff or a path with captures, and points with zeros of different signs differ, as in
- * the official emulator.
+ * The operator `==`. An int is converted to a float for comparison with one. NaN, a diff, and a
+ * path with captures equal nothing; points whose zeros have different signs differ, as in the
+ * official emulator.
  */
 export function valuesEqual(a: RulesValue, b: RulesValue): boolean {
   if (equalsNothing(a)) return false;
@@ -85,9 +85,7 @@ function setsEqual(a: RulesSet, b: RulesSet): boolean {
   return a.elements.length === b.elements.length && a.elements.every(setMembershipTest(b.elements));
 }
 
-/**
- * Equality of the values of a key that `diff()` compares: numbers by value, and NaN equals itself.
- */
+/** Equality of values that `diff()` compares: numbers by value, and NaN equals itself. */
 export function unchanged(before: RulesValue, after: RulesValue): boolean {
   if (elementsEqual(before, after)) return true;
   const isNumeric = typeof before === 'number' || typeof after === 'number';
@@ -95,7 +93,7 @@ export function unchanged(before: RulesValue, after: RulesValue): boolean {
   return (isNumeric || isContainer) && setElementKey(before) === setElementKey(after);
 }
 
-/** True when a list contains an element equal to `value`. */
+/** True if a list contains an element equal to `value`. */
 export function includes(elements: readonly RulesValue[], value: RulesValue): boolean {
   if (equalsNothing(value)) return false;
   for (const element of elements) if (elementsEqual(element, value)) return true;
@@ -112,13 +110,13 @@ export function membershipTest(elements: readonly RulesValue[]): (value: RulesVa
   return (value) => !equalsNothing(value) && keys.has(elementKey(value));
 }
 
-/** Like `membershipTest`, for the equality of the elements of sets. */
+/** Like `membershipTest`, with the equality of set elements. */
 export function setMembershipTest(elements: readonly RulesValue[]): (value: RulesValue) => boolean {
   const keys = new Set(elements.map(setElementKey));
   return (value) => keys.has(setElementKey(value));
 }
 
-/** Creates a set; of equal elements, the first is retained. */
+/** Creates a set. Of equal elements, the first is kept. */
 export function makeSet(elements: readonly RulesValue[]): RulesSet {
   const distinct = new Map<string, RulesValue>();
   for (const element of elements) {
@@ -129,8 +127,8 @@ export function makeSet(elements: readonly RulesValue[]): RulesSet {
 }
 
 /**
- * Negative, zero or positive as `a` is less than, equal to or greater than `b`; NaN when an operand
- * is NaN; undefined when the types have no order.
+ * Negative, zero or positive if `a` is less than, equal to or greater than `b`; NaN if an operand
+ * is NaN; undefined if the types have no order.
  */
 export function compareValues(a: RulesValue, b: RulesValue): number | undefined {
   if (typeof a === 'bigint' || typeof a === 'number') {

@@ -1,7 +1,7 @@
 /**
  * Hash keys of values. Lists and maps compare their elements exactly: an int never equals a float,
  * and NaN equals nothing. Sets and `diff()` compare numbers by value: 1 equals 1.0, and NaN equals
- * itself. Both as in the official emulator.
+ * itself. Both match the official emulator.
  */
 import {
   RulesDuration,
@@ -16,7 +16,7 @@ import {
 
 let uniqueKeys = 0;
 
-/** A unique key, for a value that equals nothing, not even itself. */
+/** A unique key for a value that equals nothing, not even itself. */
 function uniqueKey(): string {
   uniqueKeys++;
   return `?${uniqueKeys}`;
@@ -28,7 +28,7 @@ export function elementKey(value: RulesValue): string {
 }
 
 /**
- * Equal for two values exactly if they are equal as elements of a set, or as values that `diff()`
+ * Equal for two values exactly if they are equal as set elements, or as values that `diff()`
  * compares.
  */
 export function setElementKey(value: RulesValue): string {
@@ -39,7 +39,7 @@ type NumberKey = (value: bigint | number) => string;
 
 function exactNumberKey(value: bigint | number): string {
   if (typeof value === 'bigint') return `i${value}`;
-  // Adding 0 turns negative zero into zero, which it equals.
+  // Adding 0 converts negative zero to zero, which it equals.
   return Number.isNaN(value) ? uniqueKey() : `f${value + 0}`;
 }
 
@@ -71,7 +71,7 @@ function keyOf(value: RulesValue, ofNumber: NumberKey): string {
     : uniqueKey();
 }
 
-/** A number as text in which the zeros of both signs differ. */
+/** A number as text, which distinguishes the zeros of both signs. */
 const signedText = (value: number): string => (Object.is(value, -0) ? '-0' : String(value));
 
 function mapKey(map: RulesMap, ofNumber: NumberKey): string {

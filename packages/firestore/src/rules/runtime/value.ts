@@ -1,6 +1,6 @@
 /**
- * Representation of the values of the rules language. An int is a bigint, a float a number, a list
- * an array.
+ * Representation of values in the rules language. An int is a bigint, a float a number, a list an
+ * array.
  */
 import type { SourceRange } from '@savepoint/server/rules/source-text';
 
@@ -29,16 +29,13 @@ export type RulesValue =
 export type RulesResult = RulesValue | RulesError;
 
 /**
- * An evaluation error. `location` is that of the expression that failed, undefined until the
- * compiler's code sets it.
+ * An evaluation error. `location` is that of the failed expression, undefined until the compiler's
+ * code sets it.
  */
 export class RulesError {
   readonly message: string;
   location: SourceRange | undefined;
-  /**
-   * True when the value is merely unknown: it depends on a document or on a field that is not
-   * known.
-   */
+  /** True if the value is merely unknown: it depends on an unknown document or field. */
   readonly isUnknown: boolean;
 
   constructor(message: string, location?: SourceRange, isUnknown = false) {
@@ -77,19 +74,16 @@ export class RulesLatLng {
 /** A capture of a path that `bind` has not bound. */
 export interface UnboundCapture {
   readonly capture: string;
-  /**
-   * Written `{capture=**}`: `bind` inserts all segments of a path, where it else inserts one
-   * segment.
-   */
+  /** Written `{capture=**}`: `bind` inserts all segments of a path instead of one segment. */
   readonly isRecursive: boolean;
 }
 
 /** A path, as segments without slashes. */
 export class RulesPath {
   readonly segments: readonly (string | UnboundCapture)[];
-  /** What `bind` inserted, by capture name. */
+  /** The values that `bind` inserted, by capture name. */
   readonly bindings: ReadonlyMap<string, string | RulesPath> | undefined;
-  /** True when unknown segments follow: the value of `{x=**}` in a list. */
+  /** True if unknown segments follow: the value of `{x=**}` in a list. */
   readonly isPartial: boolean;
 
   constructor(

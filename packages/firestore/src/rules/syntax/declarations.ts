@@ -37,7 +37,7 @@ export interface ScopedFunction {
 export interface Declarations {
   readonly functions: readonly ScopedFunction[];
   readonly matches: readonly ScopedMatch[];
-  /** The functions of each block: names must be unique within a block. */
+  /** The functions of each block. Names must be unique within a block. */
   readonly blocks: readonly (readonly FunctionDeclaration[])[];
 }
 

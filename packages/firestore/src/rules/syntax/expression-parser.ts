@@ -7,7 +7,7 @@ import { parsePathLiteral } from './path-parser.ts';
 import { type BinaryOperator, childrenOf, type Expression } from './syntax.ts';
 import type { TokenCursor } from './token-cursor.ts';
 
-/** Above the limit of 99 levels that the checker enforces; bounds the recursion of the parser. */
+/** Higher than the checker's limit of 99 levels; bounds the parser's recursion. */
 const MAXIMUM_NESTING = 200;
 /**
  * Bounds the recursion along member chains, which add no level. No budget suffices to evaluate a
@@ -37,7 +37,7 @@ const PRECEDENCE: ReadonlyMap<string, number> = new Map([
   ['%', 7],
 ]);
 
-/** As the compiler of production, which reads `4/2` as the number 4 and the path `/2`. */
+/** Like production's compiler, which reads `4/2` as the number 4 and the path `/2`. */
 const BEGINS_SEGMENT = /[A-Za-z0-9_.~@:&'(+%-]/;
 
 type WithoutRange<Node> = Node extends Expression ? Omit<Node, 'start' | 'end' | 'location'> : never;
@@ -110,7 +110,7 @@ export class ExpressionParser {
     if (++this.#nesting > MAXIMUM_NESTING) throw new RulesSyntaxError(operator, TOO_COMPLEX);
     this.#cursor.advance();
     const number = this.#cursor.current;
-    // A minus takes no other unary operator; a negation does.
+    // A minus cannot precede another unary operator; a negation can.
     if (operator.text === '-' && (this.#cursor.at('-') || this.#cursor.at('!')))
       throw unexpectedToken(number);
     let result: Expression;

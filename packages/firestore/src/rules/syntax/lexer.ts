@@ -1,6 +1,6 @@
 /**
- * The lexer of the rules language. It reads tokens on demand, because paths have other lexical
- * rules than expressions: only the parser knows where a path segment can start.
+ * The lexer of the rules language. It reads tokens on demand, because paths and expressions have
+ * different lexical rules: only the parser knows where a path segment can start.
  */
 
 import type { SourceRange } from '@savepoint/server/rules/source-text';
@@ -28,13 +28,13 @@ const IDENTIFIER = /(?:[A-Za-z_]|\$(?=[\w$]))[\w$]*/y;
 // Neither exponents nor leading zeros; `1.` and `.5` are floats.
 const NUMBER = /(?:0|[1-9][0-9]*)(?:\.[0-9]*)?|\.[0-9]+/y;
 const SYMBOL = /\+\+|--|\|\||&&|==|!=|<=|>=|\*\*|[!<>+\-*/%?:.,;=()[\]{}$]/y;
-// A segment may contain what a URL may, without the characters that end the path.
+// A segment may contain URL characters, except those that end the path.
 const PATH_SEGMENT = /(?:[A-Za-z0-9_.~@:&'*+-]|%[0-9A-Fa-f]{2})+/y;
 
-/** What must not follow a number: `1.5e3`, `0x10`, `31.size()`, `007`. */
+/** Text that must not follow a number: `1.5e3`, `0x10`, `31.size()`, `007`. */
 const AFTER_NUMBER = /[\w$]+/y;
 
-/** Names a character that cannot be seen in an editor by its code. */
+/** Names an invisible character by its code. */
 function unexpectedCharacter(character: string): string {
   if (character === '\ufeff') {
     return 'Unexpected byte order mark (U+FEFF): save the file as UTF-8 without it.';
@@ -141,9 +141,7 @@ export class Lexer {
     return { kind: isBytes ? 'bytes' : 'string', text: this.#text.slice(start, end), start, end, value };
   }
 
-  /**
-   * The offset of the closing quote or, where it is missing, of the end of the line or the file.
-   */
+  /** The offset of the closing quote or, if it is missing, of the end of the line or file. */
   #endOfBody(quote: number): number {
     const quoteUnit = this.#text.charCodeAt(quote);
     let at = quote + 1;

@@ -21,11 +21,11 @@ import type {
 } from './syntax.ts';
 import { TokenCursor } from './token-cursor.ts';
 
-/** Above the limit that the checker enforces; bounds the recursion of the parser. */
+/** Higher than the checker's limit; bounds the parser's recursion. */
 const MAXIMUM_PARSED_MATCH_DEPTH = 50;
 
 /**
- * Parses a file and reports its syntax errors. Undefined when the parser could not recover from an
+ * Parses a file and reports its syntax errors. Undefined if the parser could not recover from an
  * error.
  */
 export function parseRules(source: SourceText, issues: IssueList): RulesFile | undefined {

@@ -1,8 +1,8 @@
 /**
- * Parses paths in match statements and in expressions. Paths have lexical rules of their own: a
- * literal segment follows its slash directly, because `/ 2` is a division, and may contain dots and
- * dashes. White space and comments may be before each slash, before a capture and before `$(`, so
- * that long paths can be wrapped.
+ * Parses paths in match statements and expressions. Paths have their own lexical rules: a literal
+ * segment directly follows its slash, because `/ 2` is a division, and may contain dots and dashes.
+ * White space and comments are allowed before each slash, before a capture and before `$(`, so that
+ * long paths can be wrapped.
  */
 
 import type { SourceRange } from '@savepoint/server/rules/source-text';
@@ -26,7 +26,7 @@ function wildcardAt(text: string, start: number): RegExpExecArray | null {
   return WILDCARD.exec(text);
 }
 
-/** Scans `{name}`, `{name=*}`, which is the same, or `{name=**}` at the offset of the brace. */
+/** Scans `{name}`, its equivalent `{name=*}`, or `{name=**}` at the offset of the brace. */
 function scanWildcard(
   text: string,
   start: number,
@@ -44,7 +44,7 @@ function scanWildcard(
   return { segment: { name, nameRange, recursive: wildcard === '**' }, end: start + whole.length };
 }
 
-/** Decodes `%20` and `+` in a segment. Text that is not encoded UTF-8 remains as it is. */
+/** Decodes `%20` and `+` in a segment. Text that is not encoded UTF-8 is unchanged. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment.replaceAll('+', ' '));
@@ -71,8 +71,8 @@ function scanLiteral(
 }
 
 /**
- * The offset after the parenthesis of `$(` where that begins at an offset, with white space inside
- * or not.
+ * The offset after the parenthesis of a `$(` that begins at an offset, with or without white space
+ * inside; undefined if there is none.
  */
 function afterDollar(text: string, cursor: TokenCursor, start: number): number | undefined {
   if (characterAt(text, start) !== '$') return undefined;
@@ -81,8 +81,8 @@ function afterDollar(text: string, cursor: TokenCursor, start: number): number |
 }
 
 /**
- * The offset of the segment after a slash: what may follow white space, or the character after the
- * slash.
+ * The offset of the segment after a slash: after white space if the segment allows that, otherwise
+ * directly after the slash.
  */
 function segmentStart(text: string, cursor: TokenCursor, slash: number): number {
   const start = slash + 1;
@@ -93,8 +93,7 @@ function segmentStart(text: string, cursor: TokenCursor, slash: number): number 
 }
 
 /**
- * The offset of the slash that continues a path whose last segment ends at `end`; `end` where none
- * does.
+ * The offset of the slash that continues a path whose last segment ends at `end`; otherwise `end`.
  */
 function nextSlash(text: string, cursor: TokenCursor, end: number): number {
   const slash = cursor.skipSpace(end);

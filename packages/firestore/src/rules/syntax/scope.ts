@@ -35,19 +35,19 @@ export class Scope {
     this.wildcardCount = slot;
   }
 
-  /** The innermost visible function of a name and the scope that declares it. */
+  /** The innermost visible function with a name, and the scope that declares it. */
   findFunction(name: string): { declaration: FunctionDeclaration; scope: Scope } | undefined {
     const declaration = this.#functions.get(name);
     if (declaration !== undefined) return { declaration, scope: this };
     return this.parent?.findFunction(name);
   }
 
-  /** The innermost visible wildcard of a name. */
+  /** The innermost visible wildcard with a name. */
   findWildcardSegment(name: string): { readonly recursive: boolean } | undefined {
     return this.#segments.get(name) ?? this.parent?.findWildcardSegment(name);
   }
 
-  /** The slot of the innermost visible wildcard of a name. */
+  /** The slot of the innermost visible wildcard with a name. */
   findWildcard(name: string): number | undefined {
     return this.#wildcards.get(name) ?? this.parent?.findWildcard(name);
   }

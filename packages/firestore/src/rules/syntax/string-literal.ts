@@ -43,7 +43,7 @@ function* parseBody(body: string): Generator<BodyPart | undefined> {
   }
 }
 
-/** Decodes the body of a string literal; undefined when it contains an invalid escape sequence. */
+/** Decodes the body of a string literal; undefined if it contains an invalid escape sequence. */
 export function unescapeString(body: string): string | undefined {
   let text = '';
   for (const part of parseBody(body)) {
@@ -54,8 +54,8 @@ export function unescapeString(body: string): string | undefined {
 }
 
 /**
- * Decodes the body of a bytes literal: source text is encoded as UTF-8, `\xHH` and `\ooo` are one
- * raw byte. Undefined when it contains an invalid escape sequence, `\u` included.
+ * Decodes the body of a bytes literal: source text is encoded as UTF-8; `\xHH` and `\ooo` are one
+ * raw byte. Undefined if it contains an invalid escape sequence, including `\u`.
  */
 export function unescapeBytes(body: string): Uint8Array | undefined {
   const chunks: Buffer[] = [];

@@ -55,7 +55,7 @@ interface Slice extends SyntaxNode {
   readonly kind: 'slice';
   readonly object: Expression;
   readonly from: Expression;
-  /** Absent: up to the end. */
+  /** If absent: up to the end. */
   readonly to: Expression | undefined;
 }
 export interface Call extends SyntaxNode {
@@ -152,7 +152,7 @@ export type MatchSegment =
 export interface AllowStatement extends SourceRange {
   readonly kind: 'allow';
   readonly methods: readonly Name[];
-  /** Absent: grants unconditionally. */
+  /** If absent: grants unconditionally. */
   readonly condition: Expression | undefined;
 }
 /** `match path { ... }` */

@@ -59,8 +59,7 @@ export class TokenCursor {
     try {
       this.#current = this.#lexer.tokenAt(offset);
     } catch (error) {
-      // No token can be read here. The cursor must still advance, or error recovery would not
-      // terminate.
+      // No token can be read here. The cursor must still advance so that error recovery terminates.
       const end = Math.max(offset + 1, error instanceof RulesSyntaxError ? error.resumeOffset : 0);
       this.#current = { kind: 'symbol', text: '', start: offset, end, value: undefined };
       throw error;
@@ -71,12 +70,12 @@ export class TokenCursor {
     return this.#current.kind === 'end';
   }
 
-  /** True when the current token is this symbol or name. */
+  /** True if the current token is this symbol or name. */
   at(text: string): boolean {
     return this.#current.text === text && (this.#current.kind === 'symbol' || this.#current.kind === 'name');
   }
 
-  /** Consumes the current token if it is this symbol or name; returns whether it was. */
+  /** Consumes the current token if it is this symbol or name. Returns whether it did. */
   accept(text: string): boolean {
     if (!this.at(text)) return false;
     this.advance();
@@ -96,7 +95,7 @@ export class TokenCursor {
     return { text: token.text, start: token.start, end: token.end };
   }
 
-  /** Consumes any name, reserved words included: a member after a dot. */
+  /** Consumes any name, including reserved words: a member after a dot. */
   expectAnyName(): Name {
     const token = this.#current;
     if (token.kind !== 'name') throw unexpectedToken(token);
@@ -104,9 +103,7 @@ export class TokenCursor {
     return { text: token.text, start: token.start, end: token.end };
   }
 
-  /**
-   * Returns the literal path segment that starts exactly at an offset; an error when there is none.
-   */
+  /** The literal path segment that starts exactly at an offset. Throws if there is none. */
   expectPathSegmentAt(offset: number): string {
     const segment = this.pathSegmentAt(offset);
     if (segment === undefined)
@@ -114,7 +111,7 @@ export class TokenCursor {
     return segment;
   }
 
-  /** The literal path segment that starts exactly at an offset; undefined when there is none. */
+  /** The literal path segment that starts exactly at an offset; undefined if there is none. */
   pathSegmentAt(offset: number): string | undefined {
     return this.#lexer.pathSegmentAt(offset);
   }

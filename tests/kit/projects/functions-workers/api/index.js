@@ -7,7 +7,7 @@ const functionsV1 = require('firebase-functions/v1');
 const VERSION = 1;
 const never = new Promise(() => {});
 
-/** What a function sees of its environment, before and after it has waited. */
+/** A function's view of its environment, before and after it has waited. */
 async function describe() {
   const name = () => [process.env.FUNCTION_TARGET, process.env.FUNCTION_SIGNATURE_TYPE, process.env.K_SERVICE];
   const before = name();
@@ -29,7 +29,7 @@ const hold = async () => {
   held += 1;
   await never;
 };
-/** How many requests this worker holds. */
+/** The number of requests that this worker holds. */
 exports.countHeld = onRequest((_request, response) => response.json(held));
 exports.hold = onRequest(hold);
 exports.holdCall = onCall(hold);

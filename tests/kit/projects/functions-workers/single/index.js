@@ -1,4 +1,4 @@
-// Loads only the function that the worker is for, as some projects do for a faster cold start.
+// Loads only the worker's function, as some projects do for a faster cold start.
 const { onRequest } = require('firebase-functions/https');
 
 const isWanted = (name) => process.env.FUNCTION_TARGET === undefined || process.env.FUNCTION_TARGET === name;

@@ -1,4 +1,4 @@
-// Stands for tsc: the output is not in version control.
+// A substitute for tsc: the output is not in version control.
 import { copyFileSync, mkdirSync } from 'node:fs';
 
 mkdirSync('lib', { recursive: true });
