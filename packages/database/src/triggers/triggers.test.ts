@@ -26,7 +26,7 @@ it('says once that a function does not run because it listens to the other name 
   try {
     await put('/.settings/functionTriggers', 'demo-game', [
       {
-        name: 'projects/demo-game/functions/logMove',
+        name: 'projects/demo-game/functions/us-central1-logMove-0',
         path: '/moves/{move}',
         event: 'providers/google.firebase.database/eventTypes/ref.create',
         topic: 'projects/demo-game/topics/x',
@@ -38,11 +38,11 @@ it('says once that a function does not run because it listens to the other name 
     await put('/moves/a', 'demo-other', 1);
     expect(lines).toEqual([
       expect.stringMatching(
-        /^WARNING: logMove does not run for \/moves\/a: that is in demo-game-default-rtdb, and the function listens to demo-game, .*"instance": "demo-game-default-rtdb"/,
+        /^WARNING: us-central1-logMove does not run for \/moves\/a: that is in demo-game-default-rtdb, and the function listens to demo-game, .*"instance": "demo-game-default-rtdb"/,
       ),
     ]);
     await put('/moves/a', 'demo-game', 1);
-    await expect.poll(() => called).toEqual(['/functions/projects/demo-game/triggers/logMove']);
+    await expect.poll(() => called).toEqual(['/functions/projects/demo-game/triggers/us-central1-logMove-0']);
     expect(lines).toHaveLength(1);
   } finally {
     await emulator.close();

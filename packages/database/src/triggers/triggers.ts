@@ -84,7 +84,7 @@ export class Triggers {
       if (match === undefined) continue;
       this.#warned.add(id);
       this.#log(
-        `WARNING: ${trigger.key} does not run for /${formatPath(match.path)}: that is in ${namespace}, and the function listens to ${other}, another database. Use one name; functions get the one that firebase.json has: "database": [{"instance": "${namespace}", "rules": FILE}]`,
+        `WARNING: ${trigger.key.replace(/-\d+$/, '')} does not run for /${formatPath(match.path)}: that is in ${namespace}, and the function listens to ${other}, another database. Use one name; functions get the one that firebase.json has: "database": [{"instance": "${namespace}", "rules": FILE}]`,
       );
     }
   }
