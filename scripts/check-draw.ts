@@ -1,5 +1,5 @@
-// `node scripts/check-draw.ts FILE|URL` repeats the draw of a drop, as anybody can who has its
-// draw.json, which the page of the drop links to. The draw itself is in model/src/draw.ts.
+// `node scripts/check-draw.ts FILE|URL` repeats the draw of a drop. Anybody can do so with its
+// draw.json, linked from the page of the drop. The draw itself is in model/src/draw.ts.
 import { readFile } from 'node:fs/promises';
 import { findDrawProblem } from '@savepoint/model/draw';
 import type { PublishedDraw } from '@savepoint/model/drop';

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import type { PatchedModule } from './patch.ts';
 
 /**
- * Applies patches of modules to the installed firebase-tools in this process, for tests, and
- * returns its `require`.
+ * Applies patches to the modules of the installed firebase-tools in this process, for tests.
+ * Returns its `require`.
  * @throws Error when a module does not have the expected shape
  */
 export function applyPatches(patches: readonly PatchedModule[]): NodeJS.Require {

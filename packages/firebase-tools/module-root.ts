@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/**
- * The folder of the package of this name that a file belongs to; empty when it belongs to none.
- */
+/** The folder of the package with this name that contains a file; empty if none does. */
 export function findModuleRoot(name: string, file: string): string {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if (packageName(folder) === name) return folder;

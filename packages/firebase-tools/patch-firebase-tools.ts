@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { patchModules } from './patch-modules.ts';
 import { PATCHES } from './patches.ts';
 
-/** @param entry its command line, lib/bin/firebase.js */
+/** @param entry the command line program, lib/bin/firebase.js */
 export function patchFirebaseTools(entry: string): void {
   patchModules(join(dirname(realpathSync(entry)), '..', '..'), PATCHES);
 }

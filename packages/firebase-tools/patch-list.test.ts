@@ -9,7 +9,7 @@ const REPORTS = join(ROOT, 'docs', 'upstream');
 
 const README = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
 
-/** The items of the list in README.md, each in one line. */
+/** The items of the list in README.md, each on one line. */
 function listedPatches(): string[] {
   const [, section = ''] = README.split('## The patches\n');
   const [list = ''] = section.slice(section.indexOf('\n- ') + 1).split('\n\n');
@@ -36,19 +36,19 @@ function reportsOf({ upstream }: Patch): string[] {
 }
 
 describe('the list of patches', () => {
-  it('has each patch, with its reason and its upstream threads', () => {
+  it('contains each patch with its reason and its upstream threads', () => {
     const patches = PATCHES.toSorted((a, b) => (a.name < b.name ? -1 : 1));
     expect(listedPatches()).toEqual(patches.map(itemOf));
   });
 
-  it('links each thread of GitHub and each report', () => {
+  it('links each GitHub thread and each report', () => {
     for (const thread of PATCHES.flatMap(({ upstream }) => upstream)) {
       const address = thread.startsWith('docs/') ? `../../${thread}` : thread;
       expect(README).toContain(`\n[${threadName(thread)}]: ${address}\n`);
     }
   });
 
-  it('names patches that differ', () => {
+  it('contains no patch name twice', () => {
     expect(new Set(PATCHES.map(({ name }) => name)).size).toBe(PATCHES.length);
   });
 });

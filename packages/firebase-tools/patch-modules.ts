@@ -3,7 +3,7 @@ import Module, { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Patch, PatchedModule } from './patch.ts';
 
-/** What every module of Node inherits, beyond what @types/node knows. */
+/** The internal module prototype, which @types/node does not declare. */
 interface ModulePrototype {
   load(this: LoadedModule, file: string): void;
 }
@@ -13,9 +13,9 @@ interface LoadedModule {
 }
 
 /**
- * Applies patches to the modules that they name, right after each is loaded, and to Node's own
- * modules at once. When a module does not have the shape that a patch expects, the process prints
- * one line and exits: an emulator that runs half patched would fail later and less clearly.
+ * Applies patches to modules right after each is loaded, and to Node's own modules immediately. If
+ * a module does not have the shape that a patch expects, the process prints one line and exits,
+ * because a partially patched emulator would fail later and less clearly.
  * @param root folder of the firebase-tools package
  */
 export function patchModules(root: string, patches: readonly Patch[]): void {
@@ -50,16 +50,14 @@ export function patchModules(root: string, patches: readonly Patch[]): void {
   prototype.load = function loadPatched(this: LoadedModule, file) {
     load.call(this, file);
     const patchesOfFile = patchesByFile.get(file) ?? [];
-    // All are checked before the first is applied: each expects the module as it is installed.
+    // All are checked before the first is applied, because each expects the unmodified module.
     for (const { patch, patched } of patchesOfFile) check(patch, patched, this.exports);
-    // A patch may load other modules by paths relative to its own.
+    // A patch may load other modules by paths relative to its module.
     for (const { patched } of patchesOfFile) patched.apply(this.exports, createRequire(file));
   };
 }
 
-/**
- * The file of a module: a path is below the package, a bare name is one of its dependencies.
- */
+/** The file of a module: a path within the package, or the name of a dependency. */
 function moduleFile(root: string, name: string): string | undefined {
   if (name.endsWith('.js')) return existsSync(join(root, name)) ? realpathSync(join(root, name)) : undefined;
   try {

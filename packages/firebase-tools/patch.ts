@@ -1,53 +1,47 @@
-/** An issue or a pull request of the project that a patch corrects. */
+/** An issue or pull request of the patched project. */
 type UpstreamThread = `https://github.com/${string}/${string}/${'issues' | 'pull'}/${number}`;
-/** A report of ours, ready to be filed. */
+/** A report of ours, ready to be filed upstream. */
 type UpstreamReport = `docs/upstream/${string}.md`;
 
-/** A change of modules of firebase-tools, or of its dependencies, for one reason. */
+/** A change to modules of firebase-tools or its dependencies, made for one reason. */
 export interface Patch {
   readonly name: string;
-  /** What it achieves, in a phrase. */
+  /** The effect, as a phrase. */
   readonly reason: string;
-  /** Where it could be corrected; empty where nobody else has the reason. */
+  /** Where it could be fixed upstream; empty if the reason is specific to this kit. */
   readonly upstream: readonly (UpstreamThread | UpstreamReport)[];
   readonly modules: readonly PatchedModule[];
 }
 
-/** A module as it is loaded. */
+/** A patch of one module. */
 export interface PatchedModule {
-  /** A path below firebase-tools, or the name of a module of Node or of a dependency. */
+  /** A path within firebase-tools, or the name of a Node module or a dependency. */
   readonly module: string;
-  /**
-   * The text of the first expectation that the module does not meet; undefined when it meets all.
-   */
+  /** The text of the first unmet expectation; undefined if all are met. */
   findUnmet(moduleExports: unknown): string | undefined;
   /** @throws Error when the module has another shape than expected */
   apply(moduleExports: unknown, load: Load): void;
 }
 
 /**
- * Loads a module by a path relative to the patched one. Only what is listed as a module of a patch
- * is checked.
+ * Loads a module by a path relative to the patched one. Only modules listed in a patch are checked.
  */
 export type Load = <Exports>(path: string) => Exports;
 
 interface ModulePatch<Exports> {
-  /** What the module has to be like, each in words. A check that throws does not hold. */
+  /** The expected properties of the module, with descriptions. A check that throws is unmet. */
   readonly expected: Readonly<Record<string, (moduleExports: Exports) => boolean>>;
   apply(moduleExports: Exports, load: Load): void;
 }
 
-/**
- * A module whose exports, as far as the patch uses them, are `Exports` when all that is expected
- * holds.
- */
+/** A patched module. If all expectations are met, its exports have the type `Exports`. */
 export function patchModule<Exports extends object>(
   module: string,
   { expected, apply }: ModulePatch<Exports>,
 ): PatchedModule {
   const isObject = (value: unknown): value is Exports =>
     (typeof value === 'object' || typeof value === 'function') && value !== null;
-  /** Those that have been looked at: other patches may have changed them since. */
+  /** Already checked modules, which other patches may have changed since. */
   const fulfilling = new WeakSet<object>();
   const findUnmet = (moduleExports: unknown): string | undefined => {
     if (!isObject(moduleExports)) return 'exports';
@@ -77,7 +71,7 @@ function isTrue(check: () => boolean): boolean {
 
 type AnyFunction = (...args: never[]) => unknown;
 
-/** Whether the source of a function, or of a class, matches all patterns. */
+/** Returns whether the source of a function or a class matches all patterns. */
 export function hasSource(code: AnyFunction | NewableFunction, ...patterns: readonly RegExp[]): boolean {
   const source = String(code);
   return patterns.every((pattern) => pattern.test(source));

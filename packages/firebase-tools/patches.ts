@@ -22,7 +22,7 @@ import { storageRules } from './patches/storage-rules.ts';
 import { tokenVerification } from './patches/token-verification.ts';
 import { triggerEnabling } from './patches/trigger-enabling.ts';
 
-/** Patches of one module are applied in this order. */
+/** Patches of the same module are applied in this order. */
 export const PATCHES: readonly Patch[] = [
   authValidators,
   configValidation,
@@ -36,7 +36,7 @@ export const PATCHES: readonly Patch[] = [
   emulatorServers,
   requestFailures,
   authSessions,
-  // Before the guard, which stands around it: a request that is rejected has no span.
+  // Before the guard, which wraps it: rejected requests have no span.
   requestTracing,
   inboundGuard,
   printableLogs,

@@ -9,7 +9,7 @@ const BUILD_TIMEOUT_MS = 60_000;
 let output: Rolldown.RolldownOutput['output'];
 
 beforeAll(async () => {
-  // Vitest sets NODE_ENV to test, for which libraries bundle their development code.
+  // Vitest sets NODE_ENV to test, which would make libraries bundle their development code.
   process.env.NODE_ENV = 'production';
   const built = await build({
     root: import.meta.dirname,
@@ -20,7 +20,7 @@ beforeAll(async () => {
   ({ output } = built as Rolldown.RolldownOutput);
 }, BUILD_TIMEOUT_MS);
 
-/** The script of the page, and all that it imports before it runs. */
+/** The page's script and everything that it imports statically. */
 function firstScripts(): Rolldown.OutputChunk[] {
   const chunks = new Map(
     output.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
@@ -37,7 +37,7 @@ function firstScripts(): Rolldown.OutputChunk[] {
 }
 
 describe('the first page of Studio', () => {
-  it('loads at most 60 kB besides React, gzipped, styles included', () => {
+  it('loads at most 60 kB besides React, gzipped, including styles', () => {
     const scripts = firstScripts().filter(({ name }) => name !== 'react');
     const styles = output.filter(({ fileName }) => /assets\/index-.*\.css$/.test(fileName));
     expect([scripts.length > 0, styles.length]).toEqual([true, 1]);
@@ -50,7 +50,7 @@ describe('the first page of Studio', () => {
     expect(bytes).toBeLessThanOrEqual(FIRST_PAGE_MAX_BYTES);
   });
 
-  it('leaves the virtual list, the editor of rules and the other pages to the pages that need them', () => {
+  it('does not include the virtual list, the rules editor and other pages', () => {
     const modules = firstScripts().flatMap(({ moduleIds }) => moduleIds);
     expect(modules.some((id) => id.includes('/node_modules/react-dom/'))).toBe(true);
     expect(
@@ -58,7 +58,7 @@ describe('the first page of Studio', () => {
     ).toEqual([]);
   });
 
-  it('asks no other host for anything', () => {
+  it('sends no requests to other hosts', () => {
     const page = output.find(({ fileName }) => fileName === 'index.html');
     expect(page !== undefined && 'source' in page ? String(page.source) : '').not.toMatch(
       /(src|href)="(https?:)?\/\//,

@@ -1,4 +1,4 @@
-// What coding agents read and write of the Realtime Database.
+// The coding agents' tools for the Realtime Database.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type DatabaseEmulator, startDatabaseEmulator } from '../../packages/database/src/server.ts';
 import { readRealtime, writeRealtime } from '../../packages/savepoint/src/agents/realtime-data.ts';

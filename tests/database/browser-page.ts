@@ -1,5 +1,5 @@
-// The script of the pages of browser.test.ts: the unmodified SDKs, for functions that the test
-// process sends.
+// The script of the pages in browser.test.ts: the unmodified SDKs, used by functions from the test
+// process.
 import { initializeTestEnvironment } from '@firebase/rules-unit-testing';
 import { initializeApp } from 'firebase/app';
 import * as sdk from 'firebase/database';
@@ -7,7 +7,7 @@ import * as sdk from 'firebase/database';
 declare global {
   var rtdb: typeof sdk;
   var database: sdk.Database;
-  /** What listeners of the page have received. */
+  /** The values received by listeners of the page. */
   var received: unknown[];
   var initializeRulesTest: typeof initializeTestEnvironment;
   var connect: (port: number, namespace: string, transport: 'WebSocket' | 'long polling') => void;

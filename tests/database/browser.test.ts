@@ -1,5 +1,4 @@
-// What the unmodified SDKs see of the Realtime Database in tabs of Chromium, over both of their
-// transports.
+// The unmodified SDKs of the Realtime Database in Chromium tabs, over both of their transports.
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { getDatabase } from 'firebase-admin/database';
 import type { Browser, BrowserContext, Page } from 'playwright';
@@ -21,7 +20,7 @@ beforeAll(async () => {
     launchChromium(),
     bundleForBrowser(new URL('browser-page.ts', import.meta.url)).then(servePage),
   ]);
-  // Of all tabs: what a tab sends when it is closed is lost with its context.
+  // Shared by all tabs: messages that a tab sends on closing are lost with its context.
   context = await browser.newContext();
 });
 afterEach(async () => {
@@ -33,7 +32,7 @@ afterAll(async () => {
   await emulator?.close();
 });
 
-/** A tab, in whose page functions use the SDK. */
+/** Opens a tab in whose page functions use the SDK. */
 async function openTab(): Promise<Page> {
   const tab = await context.newPage();
   await tab.goto(served.url);

@@ -1,4 +1,4 @@
-// What `savepoint deploy --check` says of a project with the Realtime Database alone.
+// `savepoint deploy --check` for a project with only the Realtime Database.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

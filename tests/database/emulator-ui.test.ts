@@ -1,6 +1,6 @@
-// What the Emulator UI asks of the Realtime Database, request by request as its public source makes
-// them (github.com/firebase/firebase-tools-ui, src/components/Database): from a page on another
-// port, with `owner` in each of the three places where it puts that.
+// The Emulator UI's requests to the Realtime Database, as in its public source
+// (github.com/firebase/firebase-tools-ui, src/components/Database): from a page on another port,
+// with `owner` in each of the three places that it uses.
 import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app';
 import {
   connectDatabaseEmulator,
@@ -26,7 +26,7 @@ const NAMESPACE = 'demo-ui-default-rtdb';
 /** The page of the Emulator UI. */
 const ORIGIN = 'http://127.0.0.1:4000';
 const OWNER = { authorization: 'Bearer owner' };
-/** Nobody but the administrator may do anything. */
+/** Only the administrator may do anything. */
 const CLOSED = '{"rules": {}}';
 
 let emulator: DatabaseEmulator;

@@ -1,13 +1,13 @@
-// A database in the simplest form that could be right: its leaves and priorities by their paths.
-// The model test keeps one for the server and one for what each client holds.
+// A database in the simplest correct form: its leaves and priorities by path. The model test keeps
+// one for the server and one for each client's data.
 
 type Primitive = string | number | boolean;
 export type Json = null | Primitive | { readonly [key: string]: Json };
 
-/** One end of a range; null is a value too. */
+/** One end of a range; null is also a value. */
 export interface ModelBound {
   readonly value: null | Primitive;
-  /** The key among equal values; none for an index on keys, whose values are keys. */
+  /** The key among equal values; absent for an index on keys, whose values are keys. */
   readonly key?: string;
   readonly isInclusive: boolean;
 }
@@ -33,7 +33,7 @@ export class FlatTree {
     return [...this.leaves.keys()].some((leaf) => isWithin(leaf, path));
   }
 
-  /** Replaces what is at a path. Nothing below a leaf changes nothing. */
+  /** Replaces the data at a path. Writing nothing below a leaf has no effect. */
   set(path: string, json: Json): void {
     const had = this.exists(path);
     for (const leaf of this.leaves.keys()) if (isWithin(leaf, path)) this.leaves.delete(leaf);
@@ -79,7 +79,7 @@ export class FlatTree {
     return [...new Set(keys)];
   }
 
-  /** What is at a path, in export form. */
+  /** The data at a path, in export format. */
   json(path: string): Json {
     const priority = this.priorities.get(path);
     const withPriority = priority === undefined ? {} : { '.priority': priority };
@@ -93,7 +93,7 @@ export class FlatTree {
     ]);
   }
 
-  /** The children that a query asks for, in export form. */
+  /** The children in a query's results, in export format. */
   query(path: string, query: ModelQuery): Json {
     const indexValueOf = (key: string): unknown => {
       const child = below(path, key);
@@ -117,7 +117,7 @@ export class FlatTree {
       }
       return a - b;
     };
-    /** How a child stands to a bound: less than 0 before it, 0 at it. */
+    /** Compares a child with a bound: negative before it, 0 at it. */
     const compareToBound = (key: string, bound: ModelBound): number => {
       if (query.index === '.key') return key === bound.value ? 0 : byKey(key, bound.value as string);
       const order = compare(indexValueOf(key), bound.value);

@@ -1,5 +1,5 @@
 // A project whose firebase.json lists instances of the Realtime Database: each has its rules, and
-// pages and functions are told of one that is listed.
+// pages and functions use a listed one.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

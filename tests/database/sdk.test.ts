@@ -1,4 +1,4 @@
-// What the unmodified SDKs see of the Realtime Database.
+// The Realtime Database through the unmodified SDKs.
 
 import { initializeTestEnvironment } from '@firebase/rules-unit-testing';
 import * as firebaseApp from 'firebase/app';
@@ -56,7 +56,7 @@ const url = (): string => {
   return `http://${emulator.host}/?ns=${namespace}`;
 };
 
-/** A client with a connection of its own to the namespace of the test. */
+/** A client with its own connection to the namespace of the test. */
 function connect(user?: string): Database {
   const databaseURL = url();
   const app = initializeApp({ databaseURL, projectId: 'demo-sdk' }, `client ${apps.length}`);
@@ -168,7 +168,7 @@ it('messages of many frames arrive intact', async () => {
   const database = connect();
   await set(ref(database, 'text'), 'é'.repeat(40_000));
   expect((await get(ref(connect(), 'text'))).val() === 'é'.repeat(40_000)).toBe(true);
-  // A frame that ended inside of a character would lose it.
+  // A frame that ended within a character would lose it.
   const text = `${'😀é'.repeat(40_000)}x`;
   await fetch(`http://${emulator.host}/text.json?ns=${namespace}`, {
     method: 'PUT',
@@ -272,7 +272,7 @@ it('a client with an expiring token gets a new one and keeps listening', async (
   await put('/note', 'first');
   const app = initializeApp({ databaseURL, projectId: 'demo-sdk' }, 'expiry');
   apps.push(app);
-  /** What firebase/auth gives the SDK. */
+  /** The token interface that firebase/auth provides to the SDK. */
   const refreshes: boolean[] = [];
   const auth = {
     getToken(isForced: boolean) {
@@ -293,7 +293,7 @@ it('a client with an expiring token gets a new one and keeps listening', async (
     instanceFactory: () => auth,
     instantiationMode: 'LAZY',
   };
-  // The SDKs register their parts with it; its public types leave it out.
+  // The SDKs register their components with this method, which its public types omit.
   (firebaseApp as unknown as { _addComponent(app: FirebaseApp, component: object): void })._addComponent(
     app,
     component,

@@ -1,5 +1,5 @@
-// Server values in the JSON of the model: as text, so that they are leaves of a FlatTree, until the
-// write is done that resolves them.
+// Server values in the JSON of the model: as text, so that they are leaves of a FlatTree until
+// their write is executed.
 
 import { below, type FlatTree, type Json } from './flat-tree.ts';
 

@@ -1,5 +1,5 @@
 // Random operations of four clients, and of REST beside them, with a naive model: after each of
-// them, every client holds what the model says it should, and has been told in an order that the
+// them, every client holds the state that the model predicts, and was notified in an order that the
 // protocol allows.
 
 import { once } from 'node:events';
@@ -49,7 +49,7 @@ const { json } = fc.letrec<{ json: Json }>((tie) => ({
   ),
 }));
 
-/** Keys with their JSON, and places with their priorities, which are within one another or not. */
+/** Keys with their JSON, and paths with their priorities, which may be nested. */
 const merge = fc
   .dictionary(
     fc.oneof(
@@ -71,7 +71,7 @@ const merge = fc
     ),
   );
 
-/** What the SDKs send for `startAt` and `endAt`, `startAfter` and `endBefore`. */
+/** The bounds that the SDKs send for `startAt` and `endAt`, `startAfter` and `endBefore`. */
 const boundOf = (value: fc.Arbitrary<ModelBound['value']>): fc.Arbitrary<ModelBound> =>
   fc.record({ value, key: fc.option(key, { nil: undefined }), isInclusive: fc.boolean() }) as never;
 const bound = boundOf(fc.oneof(primitive, fc.constant(null)));
@@ -85,7 +85,7 @@ const limit = fc.oneof(
   fc.constant({}),
   fc.record({ limit: fc.integer({ min: 1, max: 3 }), from: fc.constantFrom('first', 'last') }),
 );
-/** Without any part, a query is none. */
+/** A query without any part is not a query. */
 const realQuery = fc
   .oneof(
     fc.tuple(fc.record({ index: fc.constantFrom('.value', '.priority', 'n') }), range(bound), limit),
@@ -195,7 +195,7 @@ const restQuery = ({ index, start, end, limit, from }: ModelQuery): object => ({
   ...(limit !== undefined && { [from === 'last' ? 'limitToLast' : 'limitToFirst']: limit }),
 });
 
-/** A client as the SDKs are: it applies what it is sent to what it holds. */
+/** A client like the SDKs: it applies updates to its data. */
 class Client {
   readonly #namespace: Namespace;
   #session: Session;
@@ -218,7 +218,7 @@ class Client {
     return session;
   }
 
-  /** Asks, and returns the status; whatever was pushed was pushed before. */
+  /** Sends a request, and returns the status; all earlier pushes have arrived by then. */
   ask(action: string, body: object): string {
     const request = ++this.#request;
     this.#session.receive(JSON.stringify({ t: 'd', d: { r: request, a: action, b: body } }), this.#transport);
@@ -228,7 +228,7 @@ class Client {
     return answer.b.s;
   }
 
-  /** Applies what was pushed, at most one message for each listener and write. */
+  /** Applies pushes, at most one message per listener and write. */
   takePushes(): void {
     for (const held of this.listens) held.pushes = 0;
     for (const text of this.#received.splice(0)) {
@@ -245,7 +245,7 @@ class Client {
     const isMine = entries.every(
       ([place]) => held.path === '' || place === held.path || place.startsWith(`${held.path}/`),
     );
-    // Without a tag it may be for another listener on the way.
+    // Without a tag it may belong to another listener on the path.
     if (!isMine) {
       expect(held.tag).toBeUndefined();
       return;
@@ -272,7 +272,7 @@ class Client {
     this.ask('n', { p: `/${held.path}`, ...(held.query && { q: wireQuery(held.query), t: held.tag }) });
   }
 
-  /** Loses the connection; listens again, with the hashes of what it holds. */
+  /** Loses the connection; listens again, with the hashes of its data. */
   reconnect(): void {
     this.#session.end();
     this.later = new WaitingWrites();
@@ -286,7 +286,7 @@ class Client {
 const resolve = (model: FlatTree, path: string, json: Json): Json =>
   resolveMarkedValues(withMarkedValues(json), model, path, NOW);
 
-/** The places of a merge, unless one is within another. */
+/** The paths of a merge; undefined if one is within another. */
 function placesOf(path: string, json: object): [string, Json][] | undefined {
   const places = Object.entries(json).map(([name, value]) => [below(path, name), value] as [string, Json]);
   const isAmbiguous = places.some(([place]) =>
@@ -298,7 +298,7 @@ function placesOf(path: string, json: object): [string, Json][] | undefined {
 const isPriority = (place: string): boolean => place.endsWith('.priority');
 const ownerOf = (place: string): string => place.replace(/\/?\.priority$/, '');
 
-/** Does a merge with the model, priorities last. Returns whether it is one. */
+/** Applies a merge to the model, priorities last. Returns whether it is valid. */
 function mergeModel(model: FlatTree, path: string, json: object): boolean {
   const places = placesOf(path, json);
   const writes = places?.map(([place, value]) => [place, resolve(model, place, value)] as const) ?? [];
@@ -309,7 +309,7 @@ function mergeModel(model: FlatTree, path: string, json: object): boolean {
   return places !== undefined;
 }
 
-/** The databases of the sequence that runs, which REST serves. */
+/** The databases of the running sequence, which REST serves. */
 let namespaces: Namespaces;
 const pushIds = new PushIds();
 const server = createServer((request, response) => {
@@ -356,7 +356,7 @@ async function writeByRest(model: FlatTree, { method, path, json, tag }: RestWri
   model.set(place, method === 'DELETE' ? null : resolve(model, place, json));
 }
 
-/** Does an operation with a client and with the model. */
+/** Executes an operation on a client and on the model. */
 async function run(client: Client, model: FlatTree, operation: Operation): Promise<void> {
   switch (operation.type) {
     case 'put':
@@ -438,7 +438,7 @@ async function run(client: Client, model: FlatTree, operation: Operation): Promi
   }
 }
 
-/** With the index that the queries of REST need, in each depth. */
+/** With the index that REST queries need, at each depth. */
 const RULES = JSON.stringify({
   rules: {
     '.read': true,

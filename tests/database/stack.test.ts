@@ -1,5 +1,5 @@
-// The Realtime Database in a stack: functions of both generations, rules that are reloaded, and
-// data that are exported, kept and restored.
+// The Realtime Database in a stack: functions of both generations, reloaded rules, and data that is
+// exported, kept and restored.
 import {
   existsSync,
   mkdirSync,
@@ -23,7 +23,7 @@ import { shopPath } from '../support/shop-project.ts';
 const WAIT = { timeout: 30_000, interval: 30 };
 const RULES = { rules: { '.read': false, open: { '.read': true } } };
 
-/** Each function writes what it was called with below /calls of the instance `calls`. */
+/** Each function writes its input below /calls of the instance `calls`. */
 const FUNCTIONS = `
   const { initializeApp } = require('firebase-admin/app');
   const { getDatabaseWithUrl } = require('firebase-admin/database');
@@ -89,7 +89,7 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-/** What a function was called with, once it has been so often. */
+/** The inputs of a function, once it has been called this often. */
 async function callsOf(name: string, count: number): Promise<unknown[]> {
   return vi.waitFor(async () => {
     const found = Object.values((await calls.ref(name).get()).val() ?? {});

@@ -1,5 +1,4 @@
-// What a client of the model has asked to be written when its session ends: disjoint places, and
-// what is to be there.
+// The disconnect operations of a client of the model: disjoint paths, and their values.
 
 import { FlatTree, isWithin, type Json } from './flat-tree.ts';
 
@@ -12,7 +11,7 @@ export class WaitingWrites {
   #places: string[] = [];
   readonly #priorities = new Map<string, Priority>();
 
-  /** Below a place it is a part of what is to be there; otherwise it replaces the places below. */
+  /** A write below a path becomes part of its value; otherwise it replaces the paths below. */
   set(path: string, json: Json): void {
     if (!this.#places.some((place) => isAbove(place, path))) {
       this.#drop(path);
@@ -26,7 +25,7 @@ export class WaitingWrites {
     else this.#priorities.set(path, priority);
   }
 
-  /** A place above that has children is replaced by them, down to the one that is canceled. */
+  /** A path above with children is split into them, down to the canceled one. */
   cancel(path: string): void {
     for (;;) {
       const above = this.#places.find((place) => isAbove(place, path));
@@ -46,7 +45,7 @@ export class WaitingWrites {
     this.#data.set(path, null);
   }
 
-  /** Priorities come last: they are of what is there then. */
+  /** Priorities come last: they apply to the values written before. */
   writeTo(tree: FlatTree, resolve: (json: Json, path: string) => Json): void {
     const writes = this.#places.map((path) => [path, resolve(this.#data.json(path), path)] as const);
     for (const [path, json] of writes) tree.set(path, json);

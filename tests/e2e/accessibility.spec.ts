@@ -25,8 +25,8 @@ test('long words in product and display names wrap instead of widening the page'
 });
 
 /**
- * What tells an element from another where the system chooses the colors: shadows and gradients are
- * gone.
+ * Styles that still distinguish elements where the system chooses the colors: shadows and gradients
+ * are gone.
  */
 const LOOK = ['backgroundColor', 'borderColor', 'borderStyle', 'textDecorationLine'] as const;
 
@@ -36,7 +36,7 @@ const lookOf = (element: Locator) =>
     return names.map((name) => style[name]).join(' ');
   }, LOOK);
 
-test('with forced colors, buttons have an edge, what is chosen differs from what is not, and meters are drawn', async ({
+test('with forced colors, buttons have an edge, selected items differ from others, and meters are drawn', async ({
   page,
 }) => {
   await page.emulateMedia({ forcedColors: 'active' });

@@ -82,7 +82,7 @@ test('a shopper changes name, address and theme in the settings and deletes the 
   await form.getByLabel('Street address').fill('1 Respawn Road');
   await form.getByLabel('City').fill('Berlin');
   await form.getByLabel('Country').selectOption({ label: 'Germany' });
-  // It has no states: a field less moves the button.
+  // The country has no states, so the field disappears and the button moves.
   await expect(form.getByLabel(/^State/)).toHaveCount(0);
   await form.getByLabel('Postal code').fill('1011');
   await form.getByRole('button', { name: 'Save address' }).click();

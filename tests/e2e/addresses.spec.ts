@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { Checkout } from './pages/checkout.ts';
 import { cartLine, signInWithCart } from './sign-in.ts';
 
-test('an address is checked for its country at the checkout: state and postal code, whether they agree, and the postal code that the country has', async ({
+test('the checkout validates an address for its country: state and postal code, and that they match', async ({
   page,
   shopper,
 }) => {
@@ -14,7 +14,7 @@ test('an address is checked for its country at the checkout: state and postal co
   const postalCode = page.getByLabel('ZIP code');
   const region = page.getByLabel(/^State/);
   const next = page.getByRole('button', { name: 'Continue to delivery' });
-  // As the browser's language says.
+  // The browser's language sets the default.
   await expect(country).toHaveValue('US');
   await page.getByLabel('Street address').fill('1 Respawn Road');
   await page.getByLabel('City').fill('Beverly Hills');

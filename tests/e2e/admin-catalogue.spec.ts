@@ -148,7 +148,7 @@ test('a category is saved; an invalid image URL is reported', async ({ page }) =
   await adminPage.expectAuditEntry('Saved Apparel', 'Category apparel');
 });
 
-test('a CSV import refuses invalid files with a reason per row and writes nothing of them, and imports a valid one', async ({
+test('a CSV import rejects invalid files with a reason per row and writes nothing of them, and imports a valid one', async ({
   page,
 }, info) => {
   const adminPage = new AdminPage(page);

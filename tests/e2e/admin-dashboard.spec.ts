@@ -3,10 +3,10 @@ import { expect, test } from './fixtures.ts';
 import { writeOrder } from './orders.ts';
 import { signIn } from './sign-in.ts';
 
-/** The first call of a function starts its instance; counts follow what they count. */
+/** The first call of a function starts its instance, and triggers update the counts later. */
 const COUNTED = { timeout: 30_000 };
 
-test('the dashboard shows sales, the funnel, searches without results and what to do, for a period', async ({
+test('the dashboard shows sales, the funnel, searches without results and pending tasks, for a period', async ({
   page,
   shopper,
   admin,
@@ -21,7 +21,7 @@ test('the dashboard shows sales, the funnel, searches without results and what t
   });
   await writeOrder(shopper, 'save-point-tee', 'pending');
 
-  // A visit of somebody who agrees, until the tab leaves the shop.
+  // A visitor who agrees to analytics, until the tab leaves the shop.
   await page.goto('/shop?q=zeppelin%20cape');
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByRole('region', { name: 'Cookies' })).toHaveCount(0);

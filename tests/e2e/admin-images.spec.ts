@@ -73,7 +73,7 @@ test.beforeEach(async ({ page, admin }) => {
   await signIn(page, admin);
 });
 
-test('two pictures are uploaded, ordered by the keyboard, described and saved, and the product page shows them', async ({
+test('two pictures are uploaded, ordered by keyboard, described and saved, and the product page shows them', async ({
   page,
 }) => {
   const name = await openNewProduct(page);
@@ -117,7 +117,7 @@ test('two pictures are uploaded, ordered by the keyboard, described and saved, a
   expect([response.status(), response.headers()['content-type']]).toEqual([200, 'image/jpeg']);
 });
 
-test('files that are no pictures are refused by name, and the product waits for what is missing', async ({
+test('files that are not pictures are rejected by name, and saving requires the missing fields', async ({
   page,
 }, info) => {
   await openNewProduct(page);
@@ -132,7 +132,7 @@ test('files that are no pictures are refused by name, and the product waits for 
     { name: 'text.png', mimeType: 'image/png', buffer: text },
     await imageFile('wide.png', 20_000, 250),
   ];
-  // By their paths: Playwright would send the contents of the huge one to the browser.
+  // Passes paths: Playwright would send the contents of the huge file to the browser.
   for (const { name, buffer } of files) await writeFile(info.outputPath(name), buffer);
   await truncate(info.outputPath('huge.png'), 21 * 1024 * 1024);
   await chooseFiles(page, ...files.map(({ name }) => info.outputPath(name)));
@@ -149,7 +149,7 @@ test('files that are no pictures are refused by name, and the product waits for 
   await expect(page).toHaveURL(/\/admin\/products\/new$/);
 });
 
-test('a picture is dropped, dragged to another place, removed and put back', async ({ page }) => {
+test('a picture is dropped, dragged to another place, removed and restored', async ({ page }) => {
   await openNewProduct(page);
   const target = page.getByRole('button', { name: 'Choose pictures' });
   for (const name of ['a.png', 'b.png', 'c.png'])
@@ -179,7 +179,7 @@ test('a picture is dropped, dragged to another place, removed and put back', asy
   expect(await alts()).toBe('CAB');
 });
 
-test('an upload goes on after the connection was lost, and can be tried again when its processing fails; the same file twice is one picture', async ({
+test('an upload continues after a lost connection, and can be retried if its processing fails; the same file twice is one picture', async ({
   page,
 }) => {
   await openNewProduct(page);

@@ -20,7 +20,7 @@ async function writeOrders(
   return ids;
 }
 
-test('orders are found by number, mail address, name and the days on which they were placed, among all of them, whatever is shown', async ({
+test('orders are found by number, email address, name and days, whatever the current view', async ({
   page,
   admin,
 }) => {
@@ -56,7 +56,7 @@ test('orders are found by number, mail address, name and the days on which they 
   await expect(page).toHaveURL(/from=2026-03-05&to=2026-03-05/);
 });
 
-test('the list of orders goes on page by page to the last one, and a customer has a list of their own', async ({
+test('the list of orders continues page by page to the last one, and a customer has a separate list', async ({
   page,
   admin,
 }) => {
@@ -73,21 +73,21 @@ test('the list of orders goes on page by page to the last one, and a customer ha
     await expect(page.getByRole('link', { name: numberOf(id), exact: true }).first()).toBeVisible();
 });
 
-test('orders that are selected before the search for them starts stay selected when it has found them; several are packed at once, and exported with all that match', async ({
+test('orders selected before a search stay selected after it; several are packed at once, and exported with all matches', async ({
   page,
   admin,
 }) => {
   const customer = await createAccount({});
   const ids = await writeOrders(customer, 3, 'paid');
   const [id = ''] = ids;
-  // Without it, the list would be the same before and after the search.
+  // Without this order, the list would be the same before and after the search.
   await writeOrders(await createAccount({}), 1, 'paid');
   await signIn(page, admin);
   await page.goto('/admin/orders');
   const rows = page.getByRole('region', { name: 'Orders' }).getByRole('row');
   const found = page.getByRole('checkbox', { name: `Select ${numberOf(id)}` });
   await found.check();
-  // The search starts when typing has paused.
+  // The search starts after a pause in typing.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByLabel('Search orders').fill(customer.email);
@@ -113,11 +113,11 @@ test('orders that are selected before the search for them starts stay selected w
   expect(csv.trim().split('\n')).toHaveLength(4);
 });
 
-test('an order shows mail, phone, prices and the payment, takes a note, is refunded in part with restocking, packed, shipped with a tracking link, and refunded', async ({
+test('an order shows email, phone, prices and the payment, takes a note, is partially refunded with restocking, packed, shipped with a tracking link, and refunded', async ({
   page,
   admin,
 }) => {
-  // A purchase and five functions that start with their first call.
+  // A purchase, and five functions that start with their first call.
   test.slow();
   await signInWithCart(page, admin, cartLine('save-point-tee', 'M'));
   const checkout = new Checkout(page);
@@ -175,7 +175,7 @@ test('an order shows mail, phone, prices and the payment, takes a note, is refun
   await expect(page.getByRole('list', { name: 'Order history' })).toContainText('Lost on the way');
 });
 
-test('a packing slip prints across the page of a wide window, without the units that were returned to stock', async ({
+test('a packing slip prints across the page of a wide window, without restocked units', async ({
   page,
   admin,
   shopper,

@@ -75,7 +75,7 @@ test('newsletter subscribers are listed, found and exported', async ({ browser, 
   await office.context().close();
 });
 
-test('a customer is found by email and shown with all orders, which lead to their pages', async ({
+test('a customer is found by email and shown with links to all their orders', async ({
   page,
   admin,
   shopper,

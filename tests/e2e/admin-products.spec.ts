@@ -43,7 +43,7 @@ async function writeProduct(overrides: object = {}): Promise<{ id: string; name:
   return { id, name };
 }
 
-test('saving a live product keeps the prices and SKUs of its sizes, which can be changed', async ({
+test('saving a live product keeps the prices and SKUs of its sizes, and they can be changed', async ({
   page,
 }) => {
   const { id } = await writeProduct();
@@ -67,7 +67,7 @@ test('saving a live product keeps the prices and SKUs of its sizes, which can be
   await new AdminPage(page).expectAuditEntry('Price of 2XL: $81.00 → $85.00', `Product ${id}`);
 });
 
-test('a bulk edit can be undone, the table shows a thumbnail of each product, and an export that is imported unchanged changes nothing', async ({
+test('a bulk edit can be undone, the table shows a thumbnail of each product, and importing an unmodified export changes nothing', async ({
   page,
 }) => {
   const { name } = await writeProduct({ features: ['Two\nlines | and a bar'] });
@@ -95,7 +95,7 @@ test('a bulk edit can be undone, the table shows a thumbnail of each product, an
   await expect(page.getByText(/^0 new, 0 changed, \d+ unchanged\.$/)).toBeVisible(FIRST_CALL);
 });
 
-test('archiving and deleting a product can be undone, without a question about unsaved changes, also from the audit log', async ({
+test('archiving and deleting a product can be undone, without a warning about unsaved changes, also from the audit log', async ({
   page,
 }) => {
   const { id, name } = await writeProduct();
@@ -126,7 +126,7 @@ test('archiving and deleting a product can be undone, without a question about u
   await adminPage.expectToast(`Product ${id} is restored.`);
 });
 
-test('the stock is corrected with a reason, and the movement says what, why, when and who, also on a phone', async ({
+test('the stock is corrected with a reason, and the movement shows what, why, when and who, even on a phone', async ({
   page,
   admin,
 }) => {
@@ -196,7 +196,7 @@ test('leaving a product with unsaved changes asks first, inside the app and on a
   await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible();
 });
 
-test('categories are ordered and deleted in one list; the shop has the order, and a deletion can be undone', async ({
+test('categories are ordered and deleted in one list; the shop uses the order, and a deletion can be undone', async ({
   page,
 }) => {
   const adminPage = new AdminPage(page);
@@ -249,9 +249,7 @@ test('the audit log is filtered by text, person and action', async ({ page, admi
   await expect(page.getByRole('heading', { name: 'No entries match' })).toBeVisible();
 });
 
-test('the size guide fits what a product is, and the shop can choose another one or none', async ({
-  page,
-}) => {
+test('the size guide matches the product, and staff can choose another one or none', async ({ page }) => {
   const guide = page.getByRole('dialog', { name: 'Size guide' });
   const open = page.getByRole('button', { name: 'Size guide' });
   await page.goto('/product/lag-slayer-gloves');

@@ -23,11 +23,11 @@ const LINKS: readonly (readonly [label: string, path: string, permission: Permis
   ['Audit log', '/admin/audit', 'readAuditLog'],
 ];
 
-test('the admin pages of each role link to what it may do and refuse the rest', async ({ page }) => {
+test('the admin pages of each role link to what it may do and deny the rest', async ({ page }) => {
   test.slow();
   for (const role of ROLES) {
     await test.step(role, async () => {
-      // A page of the shop would hold the storage in which the session is replaced.
+      // A page of the shop would lock the storage in which the session is replaced.
       await page.goto('about:blank');
       await signIn(page, await createAccount({ role }));
       await page.goto('/admin');
@@ -65,7 +65,7 @@ test('admin pages tell a shopper without the admin claim that they are not allow
   }
 });
 
-test('the admin pages have a frame of their own, whose navigation opens and closes on a phone, and no page is wider than the screen', async ({
+test('the admin pages have their own frame, whose navigation opens and closes on a phone, and no page is wider than the screen', async ({
   page,
   admin,
 }) => {
@@ -96,7 +96,7 @@ test('the admin pages have a frame of their own, whose navigation opens and clos
   await expect(page.getByRole('contentinfo')).toBeVisible();
 });
 
-test('an owner grants a role and takes it away, with an entry in the audit log, but cannot remove the last owner', async ({
+test('an owner grants and revokes a role, with an entry in the audit log, but cannot remove the last owner', async ({
   page,
   browser,
 }) => {

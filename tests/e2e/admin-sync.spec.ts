@@ -93,7 +93,7 @@ test('a sync shows its progress and its changes, and can be undone', async ({ pa
   await adminPage.expectAuditEntry('Synced: 0 new, 1 changed, 0 archived', 'syncs/');
 });
 
-test('a failed sync says why, and shoppers see the previous catalogue', async ({ page }) => {
+test('a failed sync shows the reason, and shoppers see the previous catalog', async ({ page }) => {
   const adminPage = new SyncAdminPage(page);
   await controlShopifyEmulator('POST', '/faults', { failPage: 2, failPageTimes: 50, failPageStatus: 500 });
   await adminPage.open('sync');

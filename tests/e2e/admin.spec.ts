@@ -55,7 +55,7 @@ test('a product is saved as a draft, published, repriced in the table, and each 
   await expect(page.getByRole('region', { name: 'Audit log' })).toContainText(`Product ${id}`);
 });
 
-test('of two admins who edit one product, the second to save gets a conflict and overwrites nothing', async ({
+test('when two admins edit one product, the second to save gets a conflict and overwrites nothing', async ({
   page,
   admin,
   browser,

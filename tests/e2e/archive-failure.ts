@@ -6,7 +6,7 @@ import { openShop } from '../support/shop-project.ts';
 const portOf = (name: string) => Number(process.env[name]?.split(':')[1]);
 
 /**
- * Writes what the stack of this worker holds beside what Playwright leaves of a failed test: `npx
+ * Writes the state of this worker's stack next to Playwright's files of a failed test. `npx
  * savepoint studio` opens it.
  */
 export async function archiveFailure(test: TestInfo): Promise<void> {

@@ -3,15 +3,15 @@ import axe from 'axe-core';
 import { expect } from './fixtures.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** The rules whose result depends on colors; the others find the same in both themes. */
+/** The rules whose result depends on colors; all others give the same result in both themes. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 const ALL: axe.RunOnly = { type: 'tag', values: TAGS };
 const COLORS: axe.RunOnly = { type: 'rule', values: COLOR_RULES };
 
 /**
- * What axe looks at: all, or nothing that other pages show, too: the footer, and products beyond
- * the first of a list. Of an open dialog nothing else.
+ * The part that axe checks: everything, or only the content that is new on this page, without the
+ * footer and the later products of a list. With an open dialog, only the dialog.
  */
 type Scope = 'document' | 'what is new';
 const SHOWN_ELSEWHERE = ['footer', '.product-grid > :nth-child(n + 3)'];
@@ -43,8 +43,8 @@ export async function expectNoViolations(page: Page, name: string, scope: Scope 
   ] as const) {
     await page.emulateMedia({ colorScheme: theme });
     await expect(page.locator(`html:not([data-theme]), html[data-theme=${theme}]`)).toBeAttached();
-    // Colors in a transition belong to neither theme. Some begin with the next frame, or when that
-    // of the element around them ends; those inside a closed <details> would never finish.
+    // Colors in a transition belong to neither theme. Some transitions begin with the next frame,
+    // or when that of the parent ends; those inside a closed <details> would never finish.
     await page.evaluate(async () => {
       const listRunning = () =>
         document

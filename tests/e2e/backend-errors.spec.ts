@@ -2,7 +2,7 @@ import { serveEmptyShell } from './empty-shell.ts';
 import { expect, test } from './fixtures.ts';
 import { ProductPage } from './pages/product-page.ts';
 
-test('a failing catalog read is tried 3 times, then shows an error with a Try again that works', async ({
+test('a failing catalog read is tried 3 times, then shows an error with a working Try again', async ({
   page,
 }) => {
   let requests = 0;

@@ -1,4 +1,4 @@
-// What the first routes request until they react, asked of one visit of each.
+// The bytes that the first routes request until they are interactive, measured in one visit each.
 import { gzipSync } from 'node:zlib';
 import type { Request } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
@@ -10,8 +10,8 @@ test.use({ waitsForHydration: false, startsCold: true });
 const BUDGET = 175_000;
 
 /**
- * A script, compressed as one block: how a server compresses a stream depends on when it reads the
- * parts of the file.
+ * A script is compressed as one block: the size of a compressed stream depends on when the server
+ * reads the parts of the file.
  */
 async function measureScript(request: Request): Promise<{ path: string; bytes: number }> {
   const response = await request.response();
@@ -20,7 +20,7 @@ async function measureScript(request: Request): Promise<{ path: string; bytes: n
 }
 
 for (const path of ['/', '/shop', '/product/save-point-tee'] as const) {
-  test(`${path} requests its scripts at once and needs at most ${BUDGET / 1000} kB of them until it reacts, no style sheet, and its LCP image among the first 8 requests`, async ({
+  test(`${path} requests its scripts at once, becomes interactive with at most ${BUDGET / 1000} kB of them and no style sheet, and requests its LCP image among the first 8 files`, async ({
     page,
   }) => {
     const requests: string[] = [];
@@ -43,8 +43,8 @@ for (const path of ['/', '/shop', '/product/save-point-tee'] as const) {
       requested.add(pathname);
       const listed = await readListedScripts(page);
       if (listed.every((file) => requested.has(file))) release();
-      // None is served before all that the page lists are requested. What is requested meanwhile
-      // for later is not served before the page reacts, which proves that it reacts without.
+      // Serves none before all scripts that the page lists are requested. Scripts requested for
+      // later are held until the page is interactive, which proves that it does not need them.
       if (listed.includes(pathname)) {
         served.push(route.request());
         await allRequested;
@@ -64,7 +64,7 @@ for (const path of ['/', '/shop', '/product/save-point-tee'] as const) {
     const countFormats = () =>
       page.evaluate(() => performance.getEntriesByName('DateTimeFormat', 'mark').length);
     if (!path.startsWith('/product/')) expect(await countFormats()).toBe(0);
-    // It would be counted.
+    // The page would count it.
     await page.evaluate(() => void new Intl.DateTimeFormat('en'));
     expect(await countFormats()).toBeGreaterThan(0);
     expect(requested.size).toBeGreaterThan(5);
@@ -74,7 +74,7 @@ for (const path of ['/', '/shop', '/product/save-point-tee'] as const) {
     const total = scripts.reduce((sum, { bytes }) => sum + bytes, 0);
     const report = scripts.map((script) => `${script.bytes} ${script.path}`).join('\n');
     test.info().annotations.push({ type: 'figure', description: `${total} bytes` });
-    // React alone is larger: less would mean that requests were missed.
+    // React alone is larger: a smaller total would mean that requests were missed.
     expect(total, report).toBeGreaterThan(100_000);
     expect(total, report).toBeLessThanOrEqual(BUDGET);
   });

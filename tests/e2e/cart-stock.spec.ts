@@ -4,7 +4,7 @@ import { Cart } from './pages/cart.ts';
 
 const setMedium = (stock: number) => setStock('pixel-ronin-tee', [{ size: 'M', stock }]);
 
-test('a cart line takes no more than what is left, however it grows, and says so; what sold since is put right with one click', async ({
+test('a cart line never exceeds the stock, and says so; a line that has since sold out is fixed with one click', async ({
   page,
 }) => {
   const cart = new Cart(page);

@@ -67,7 +67,7 @@ test('changing a quantity updates totals and the free-shipping notice; removing 
   }
   await quantity.fill('1000000000');
   await quantity.press('Enter');
-  // All that is left of it.
+  // The remaining stock.
   await expect(quantity).toHaveValue('50');
 
   await page.getByRole('button', { name: /^Save for later/ }).click();

@@ -222,7 +222,7 @@ test('a product page shows images, sizes and specifications, asks for a size fir
       await quantity.blur();
       await expect(quantity, typed).toHaveValue('1');
     }
-    // All that is left of it.
+    // The remaining stock.
     await quantity.fill('1000000000');
     await quantity.blur();
     await expect(quantity).toHaveValue('6');
@@ -247,7 +247,7 @@ for (const name of ['Size guide', 'Look closer'])
     const opener = page.getByRole('main').getByRole('button', { name });
     await page.setViewportSize({ width: 390, height: 500 });
     await product.open('save-point-tee');
-    // Its banner would cover the button, and a click would scroll once more.
+    // The banner would cover the button, and a click would scroll again.
     await page.getByRole('button', { name: 'Decline' }).click();
     await opener.scrollIntoViewIfNeeded();
     const place = await page.evaluate(() => scrollY);

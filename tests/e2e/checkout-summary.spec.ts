@@ -40,7 +40,7 @@ test('the checkout shows the order beside every step at 1440 px, folded on a pho
     await expect(lines).toContainText('Save Point Tee');
     const next = page.getByRole('button', { name: 'Continue to delivery' });
     await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible();
-    // Where a shopper has scrolled until the button is the last thing on the screen.
+    // As if a shopper had scrolled until the button is the last thing on the screen.
     const isOnTop = await next.evaluate((button) => {
       const { bottom } = button.getBoundingClientRect();
       scrollBy({ top: bottom - innerHeight, behavior: 'instant' });
@@ -86,7 +86,7 @@ test('the checkout shows the order beside every step at 1440 px, folded on a pho
   await expect(page.getByLabel('Save this address to my account')).not.toBeChecked();
 });
 
-test('the checkout shows when an order would arrive, and the tax and the total that will be charged in every step, and orders for that total', async ({
+test('the checkout shows the delivery date, and the tax and total to be charged, in every step, and orders for that total', async ({
   page,
   shopper,
 }) => {
@@ -139,7 +139,7 @@ test('a shopper who has ordered before is five taps away from the payment, from 
   await context.close();
 });
 
-test('the pages after a payment follow its order: waiting or paid, whatever led to them', async ({
+test('the pages after a payment show the state of its order: waiting or paid, however they were reached', async ({
   page,
   shopper,
 }) => {

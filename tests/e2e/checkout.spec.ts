@@ -13,7 +13,7 @@ test.describe.configure({ timeout: 120_000 });
 const SUCCESS = 'Your order is confirmed.';
 const startedAt = Date.now();
 
-test('the checkout asks for sign-in, returns, checks its fields, keeps its draft over a reload, and ends in a paid order that can be cancelled before it is packed', async ({
+test('the checkout asks for sign-in, returns, validates its fields, keeps its draft over a reload, and ends in a paid order that can be canceled before it is packed', async ({
   page,
   context,
   shopper,
@@ -82,7 +82,7 @@ test('the checkout asks for sign-in, returns, checks its fields, keeps its draft
   await expect(history).toContainText('Wrong size');
 });
 
-test('an order is one order, and is paid in the end, after a double click on Pay, a declined card, a return without paying, and 3-D Secure authentication', async ({
+test('a double click on Pay, a declined card, a return without paying, and 3-D Secure authentication lead to a single paid order', async ({
   page,
   shopper,
 }) => {
@@ -109,7 +109,7 @@ test('an order is one order, and is paid in the end, after a double click on Pay
   await expect(page.getByRole('list', { name: 'Your orders' }).getByRole('heading')).toHaveCount(1);
 });
 
-test('going back from the payment page leads to the same order, and to another one only after a change, which cancels the first', async ({
+test('going back from the payment page leads to the same order, and only a change creates another one, which cancels the first', async ({
   page,
   shopper,
 }) => {
@@ -134,8 +134,8 @@ test('going back from the payment page leads to the same order, and to another o
   await expect(page.getByRole('list', { name: 'Your orders' }).getByRole('heading')).toHaveCount(2);
 });
 
-test('every order of these tests is one connected trace, from the click to the email where it was paid', async () => {
-  // Of what has just happened, the last spans are on their way.
+test('every order of these tests is one connected trace, from the click to the email if it was paid', async () => {
+  // The last spans of recent actions may not have arrived.
   let orders = await readOrderTraces(startedAt);
   await expect
     .poll(
@@ -158,8 +158,8 @@ test('every order of these tests is one connected trace, from the click to the e
   });
 });
 
-// After the test of traces: of two clicks at once, either may lead to the email.
-test('two tabs that stand at Pay with one cart make one payable order, and the page of the other tab cannot be paid afterwards', async ({
+// Runs after the test of traces: of two simultaneous clicks, either may lead to the email.
+test("two tabs waiting at Pay with one cart create one payable order, and the other tab's page cannot be paid afterwards", async ({
   page,
   context,
   shopper,
@@ -168,7 +168,7 @@ test('two tabs that stand at Pay with one cart make one payable order, and the p
   const second = await context.newPage();
   await page.goto('/checkout');
   await new Checkout(page).fill();
-  // The draft is that of the browser.
+  // All tabs of the browser share the draft.
   await second.goto('/checkout');
   await expect(new Checkout(second).pay).toBeVisible();
   await Promise.all([page, second].map((tab) => new Checkout(tab).pay.click()));

@@ -9,16 +9,16 @@ test.use({ startsCold: true });
 const SCRIPTS = /\/assets\/[^/]+\.js$/;
 const FIRST_ROUTES = ['/', '/shop', '/product/save-point-tee', '/cart'];
 
-/** A page that is reloaded is loaded twice. */
+/** A reloaded page loads twice. */
 const LOADED_TWICE = { timeout: 30_000 };
 
-/** Resolves when the page reacts: its buttons are enabled. */
+/** Resolves when the page is interactive: its buttons are enabled. */
 async function expectReacting(page: Page, context: string): Promise<void> {
   await expect(new NavBar(page).themeToggle, context).toBeEnabled(LOADED_TWICE);
   await expect(page.getByRole('main').getByRole('heading', { level: 1 }), context).toBeVisible();
 }
 
-/** The scripts that a page requests, also those that it loads when it is idle. */
+/** The scripts that a page requests, including those that it loads when it is idle. */
 async function listScripts(page: Page, path: string): Promise<string[]> {
   const scripts = new Set<string>();
   page.on('request', (request) => {
@@ -30,14 +30,13 @@ async function listScripts(page: Page, path: string): Promise<string[]> {
   return [...scripts];
 }
 
-/** How often scripts are refused: the page retries in the first case and reloads in the second. */
+/** How often scripts fail: the page retries in the first case and reloads in the second. */
 type Refused = 'the first time' | 'until the page is reloaded';
 
 const RELOADED: Refused = 'until the page is reloaded';
-// A script that is refused until then has been refused the first time, too.
+// A script that fails until the reload has also failed the first time.
 const EVERY_REFUSAL: Refused[] = ['the first time', RELOADED];
 
-/** Refuses requests of scripts. */
 async function refuse(page: Page, scripts: readonly string[], refused: Refused): Promise<void> {
   const requested = new Set<string>();
   let documents = 0;
@@ -58,14 +57,14 @@ async function refuse(page: Page, scripts: readonly string[], refused: Refused):
 }
 
 /**
- * Of the scripts that a document lists, which are one graph of modules, these stand for all: the
- * entry, what it imports, and the chunk of a route.
+ * The scripts that a document lists are one graph of modules. These represent all: the entry, one
+ * of its imports, and the chunk of a route.
  */
-const STAND_FOR_ALL = /\/(index|libraries|home|cart)-[\w-]{8}\.js$/;
+const STAND_FOR_ALL = /\/(index|libraries|home)-[\w-]{8}\.js$/;
 
 /**
- * The scripts that are refused in one visit: one that is listed, or all that are loaded later. A
- * deep run refuses each alone.
+ * The scripts that fail in one visit: one of those listed, or all that are loaded later. A deep run
+ * fails each alone.
  */
 function groupScripts(scripts: readonly string[], listed: readonly string[]): string[][] {
   if (IS_DEEP_RUN) return scripts.map((script) => [script]);
@@ -74,7 +73,7 @@ function groupScripts(scripts: readonly string[], listed: readonly string[]): st
   return [...alone.map((script) => [script]), ...(later.length > 0 ? [later] : [])];
 }
 
-test('the first routes react although scripts of theirs are refused the first time, or until the page is reloaded', async ({
+test('the first routes become interactive even if their scripts fail once, or until the page is reloaded', async ({
   page,
   context,
 }) => {
@@ -84,7 +83,7 @@ test('the first routes react although scripts of theirs are refused the first ti
     const scripts = await listScripts(page, path);
     const listed = await readListedScripts(page);
     expect(scripts.length).toBeGreaterThan(5);
-    // What routes share is refused on the first of them.
+    // A script that several routes share fails on the first of them.
     const unseen = scripts.filter((each) => !refused.has(each));
     for (const script of unseen) refused.add(script);
     for (const group of groupScripts(unseen, listed)) {
@@ -93,7 +92,7 @@ test('the first routes react although scripts of theirs are refused the first ti
         await refuse(visit, group, times);
         await visit.goto(path);
         await expectReacting(visit, `${path} without ${group} ${times}`);
-        // An uncaught error of what is loaded later would come after the page reacts.
+        // An uncaught error of a script loaded later would come after the page is interactive.
         if (group.length > 1) await visit.waitForLoadState('networkidle');
         await visit.close();
       }
@@ -101,10 +100,10 @@ test('the first routes react although scripts of theirs are refused the first ti
   }
 });
 
-// One page that the server renders, and one that it does not.
+// One page that the server renders, and one that it does not render.
 for (const path of ['/product/save-point-tee', '/cart']) {
-  test(`${path} says so when a script cannot be loaded at all, and Try Again works`, async ({ context }) => {
-    // Unlike the fixture's, this page is not waited for until it is hydrated.
+  test(`${path} reports a script that cannot be loaded at all, and Try Again works`, async ({ context }) => {
+    // Unlike the fixture's page, this one does not wait for hydration.
     const visit = await context.newPage();
     await visit.route(/\/assets\/index-[\w-]{8}\.js$/, (route) => route.abort());
     await visit.goto(path);
@@ -119,9 +118,7 @@ for (const [path, chunk] of [
   ['/product/save-point-tee', 'product'],
   ['/faq', 'faq'],
 ]) {
-  test(`${path} shows an error with a Try Again that works when the chunk of its route is gone`, async ({
-    page,
-  }) => {
+  test(`${path} shows an error with a working Try Again if its route's chunk is gone`, async ({ page }) => {
     // A name and a hash of eight characters: not `shop-api`.
     await page.route(new RegExp(`/assets/${chunk}-[\\w-]{8}\\.js$`), (route) => route.abort());
     await page.goto(path ?? '', { waitUntil: 'commit' });
@@ -132,7 +129,7 @@ for (const [path, chunk] of [
   });
 }
 
-test('a search whose chunk cannot be loaded reloads the page once, then shows an error with a Try Again that works', async ({
+test('a search whose chunk cannot be loaded reloads the page once, then shows an error with a working Try Again', async ({
   page,
 }) => {
   await page.goto('/about');
@@ -150,10 +147,10 @@ test('a search whose chunk cannot be loaded reloads the page once, then shows an
   await expect(page.getByRole('combobox', { name: 'Search products' })).toBeFocused();
 });
 
-test('a deployment in the middle of a visit replaces the files of the document, and the next page is loaded from the new ones', async ({
+test('a deployment during a visit replaces the files of the document, and the next page loads from the new ones', async ({
   page,
 }) => {
-  // A page without parts that hydrate later: one that is missing would reload this page.
+  // A page without parts that hydrate later: a missing one would reload this page.
   await page.goto('/faq');
   await page.waitForLoadState('networkidle');
   let isOldDocument = true;

@@ -51,10 +51,10 @@ test('without consent nothing is reported, and the choice can be changed', async
 });
 
 test('a toast does not cover the consent banner, whatever the width of the window', async ({ page }) => {
-  // A toast that is still moving in has not reached its place.
+  // A toast that is still moving in is not in its final position.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/product/save-point-tee');
-  // The toast stays as long as the test takes.
+  // Keeps the toast for the length of the test.
   await page.clock.install();
   await page.getByRole('main').getByRole('button', { name: 'Add Save Point Tee to wishlist' }).click();
   const toast = page.getByRole('status').filter({ hasText: 'Save Point Tee: added to your wishlist.' });

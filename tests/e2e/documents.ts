@@ -53,7 +53,7 @@ async function commit(writes: readonly object[]): Promise<void> {
   if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
 }
 
-/** Puts the stock of a product's sizes into its shards, as orders take it. */
+/** Writes the stock of a product's sizes into its shards, as orders take it. */
 export function writeStock(
   productId: string,
   variants: readonly { readonly size?: string; readonly stock: number }[],
@@ -61,7 +61,7 @@ export function writeStock(
   return writeDocuments(shardsOf(productId, variants));
 }
 
-/** Gives a product this stock, and pages the count of it. */
+/** Sets a product's stock and the count that pages show. */
 export async function setStock(
   productId: string,
   variants: readonly { readonly size?: string; readonly stock: number }[],
@@ -74,8 +74,8 @@ export async function setStock(
 }
 
 /**
- * The text of a stored document in Firestore's REST form, for what a page does not show: that a
- * save has arrived.
+ * The text of a stored document in Firestore's REST form, for checks that no page can make, such as
+ * that a save has arrived.
  */
 export async function readDocument(path: string): Promise<string> {
   const url = `http://${process.env.FIRESTORE_EMULATOR_HOST}/v1/${documentsName()}/${path}`;

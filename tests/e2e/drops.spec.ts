@@ -30,14 +30,14 @@ async function announce(id: string, fields: Partial<DropFields>): Promise<void> 
   await writeDocument(`dropBooks/${id}`, { units: 1, issued: 0, returned: [], sold: 0, nextRank: 0 });
 }
 
-/** Another device, on which somebody else is signed in. */
+/** Another device with another account. */
 async function openDevice(browser: Browser, account: ShopAccount): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await signIn(page, account);
   return page;
 }
 
-/** Orders what was won, from the page of the drop to the paid order. */
+/** Orders the won item, from the page of the drop to the paid order. */
 async function buy(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Buy it now' }).click();
   const checkout = new Checkout(page);
@@ -48,7 +48,7 @@ async function buy(page: Page): Promise<void> {
   await page.waitForURL('**/payment/success**');
 }
 
-test('the first in line buys the numbered unit, and the second sees on the open page that it is sold out', async ({
+test('the first in line buys the numbered unit, and the open page shows the second one that it is sold out', async ({
   page,
   browser,
   shopper,
@@ -62,7 +62,7 @@ test('the first in line buys the numbered unit, and the second sees on the open 
   await page.getByRole('link', { name: 'Go to the drop' }).click();
   await expect(page.getByRole('button', { name: 'Remind me by email' })).toBeVisible();
   await updateDocument('drops/golden-line', { opensAt: fromNow(-1000) });
-  // What everybody is told is cached for a second.
+  // The public state is cached for a second.
   await expect
     .poll(async () => (await page.request.get('/drops/golden-line/state.json')).json())
     .toMatchObject({ phase: 'open' });
@@ -82,7 +82,7 @@ test('the first in line buys the numbered unit, and the second sees on the open 
   await other.context().close();
 });
 
-test('two enter a draw, the seed decides, and the winner buys what both can check', async ({
+test('two shoppers enter a draw, the seed decides, the winner buys, and both can check the draw', async ({
   page,
   browser,
   shopper,

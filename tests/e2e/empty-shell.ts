@@ -9,8 +9,8 @@ export async function serveEmptyShell(page: Page): Promise<void> {
     (url) => /^\/($|shop(\/|$)|product\/)/.test(url.pathname),
     (route) => {
       if (route.request().resourceType() !== 'document') return route.fallback();
-      // A fulfilled response would not do: Chromium denies its page requests to other ports of this
-      // machine.
+      // A fulfilled response would not work: Chromium denies its page requests to other ports of
+      // this machine.
       return route.continue({ url: new URL('/shell', route.request().url()).href });
     },
   );

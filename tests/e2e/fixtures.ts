@@ -11,11 +11,11 @@ import { workerStack } from './worker-stack.ts';
 export { expect };
 
 export interface ShopFixtures {
-  /** Whether `page.goto` waits until a server-rendered page is hydrated. Default: true. */
+  /** If true, `page.goto` waits until a server-rendered page is hydrated. Default: true. */
   readonly waitsForHydration: boolean;
-  /** Whether the browser has none of the shop's files yet. Default: false. */
+  /** If true, the browser has none of the shop's files in its cache. Default: false. */
   readonly startsCold: boolean;
-  /** Whether clicks begin traces in the event log, as on the dev server. Default: false. */
+  /** If true, clicks begin traces in the event log, as on the dev server. Default: false. */
   readonly recordsActions: boolean;
   /** A registered shopper, created for this test. */
   readonly shopper: ShopAccount;
@@ -34,7 +34,7 @@ interface WorkerFixtures {
   readonly sharedContext: SharedContext;
 }
 
-/** The width of a page where a test does not set it. */
+/** The default width of a page. */
 const WIDTH = 1280;
 const LOCAL = /^(https?|wss?):\/\/(127\.0\.0\.1|localhost)(:\d+)?\//;
 /**
@@ -83,7 +83,7 @@ export const test = base.extend<ShopFixtures, WorkerFixtures>({
       Object.keys(contextOptions).length > 0;
     if (isAlone) return use(context);
     await use(await sharedContext.take());
-    // A worker ends with a test that fails.
+    // Playwright ends a worker after a failed test.
     if (test.status === test.expectedStatus) await sharedContext.giveBack();
     else await sharedContext.leave();
   },
@@ -93,7 +93,7 @@ export const test = base.extend<ShopFixtures, WorkerFixtures>({
       const goto = page.goto.bind(page);
       page.goto = async (url, options) => {
         const response = await goto(url, options);
-        // A locator would look again after up to half a second.
+        // A locator would retry only after up to half a second.
         await page.waitForFunction(() =>
           document.documentElement.matches(':not([data-ssr]), [data-hydrated]'),
         );

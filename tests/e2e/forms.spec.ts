@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('a shopper who follows a link, or presses Back, with an unsent message is asked first, and Stay keeps what was typed', async ({
+test('following a link, or pressing Back, with an unsent message asks first, and Stay keeps the text', async ({
   page,
 }) => {
   await page.goto('/faq');

@@ -4,7 +4,7 @@ import { Checkout } from './pages/checkout.ts';
 import { LoginPage } from './pages/login-page.ts';
 import { cartLine, storeLocally } from './sign-in.ts';
 
-test('what a guest picked is offered at the checkout to an account that holds a cart, before the order can be paid', async ({
+test("a guest's items are offered at the checkout to an account with a cart, before the order can be paid", async ({
   page,
   shopper,
 }) => {

@@ -3,7 +3,7 @@ import { PRODUCTS } from '../../seed/src/products.ts';
 import { expect, test } from './fixtures.ts';
 import { ListingPage } from './pages/listing-page.ts';
 
-/** The file that a picture shows, whatever its size and format. */
+/** The file name of a picture, without size and format. */
 const drawingOf = (image: Locator) =>
   image.evaluate(
     (element: HTMLImageElement) =>
@@ -12,7 +12,7 @@ const drawingOf = (image: Locator) =>
 const isLoaded = (image: Locator) =>
   expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
 
-test('the home page shows the clothes on a rail, from edge to edge with words on the picture, and each category has a picture that no product has', async ({
+test('the home page shows the clothes on a rail, from edge to edge with text on the picture, and each category has a picture that no product has', async ({
   page,
 }) => {
   await page.goto('/');
@@ -22,7 +22,7 @@ test('the home page shows the clothes on a rail, from edge to edge with words on
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await image.scrollIntoViewIfNeeded();
-    // Lazy: it is loaded when it comes near.
+    // Lazy: it loads when it comes near the viewport.
     await isLoaded(image);
     const [box, words] = [await image.boundingBox(), await link.boundingBox()];
     if (box === null || words === null) throw new Error('The section is not shown.');
@@ -49,9 +49,7 @@ test('the home page shows the clothes on a rail, from edge to edge with words on
     expect(drawings).not.toContain(await drawingOf(product));
 });
 
-test('a shirt is shown from several sides: each of its pictures is another one, and says what it shows', async ({
-  page,
-}) => {
+test('a shirt is shown from several sides: its pictures differ, and each is described', async ({ page }) => {
   await page.goto('/product/pixel-ronin-tee');
   const gallery = page.getByRole('region', { name: 'Pictures' });
   const large = gallery.locator('.gallery-track li:not([aria-hidden=true]) img');

@@ -30,8 +30,8 @@ async function type(page: Page, label: string, text: string): Promise<void> {
 }
 
 /**
- * Fails the test when anything but the keyboard is used on a page from now on: a click by a key has
- * no pointer.
+ * From now on, fails the test if a page is used with anything but the keyboard: a click by a key
+ * has no pointer.
  */
 async function forbidPointer(page: Page): Promise<string[]> {
   const uses: string[] = [];
@@ -56,7 +56,7 @@ async function forbidPointer(page: Page): Promise<string[]> {
   return uses;
 }
 
-test('a guest buys a shirt with the keyboard alone, from the home page over login and payment to the order', async ({
+test('a guest buys a shirt with the keyboard alone, from the home page through login and payment to the order', async ({
   page,
   shopper,
 }) => {
@@ -64,7 +64,7 @@ test('a guest buys a shirt with the keyboard alone, from the home page over logi
   const pointerUses = await forbidPointer(page);
   const main = page.getByRole('main');
   const banner = page.getByRole('banner');
-  // The only address that is typed.
+  // The only typed address.
   await page.goto('/');
   await tabTo(page, banner.getByRole('link', { name: 'Shop' }));
   await page.keyboard.press('Enter');
@@ -148,7 +148,7 @@ async function expectVisibleFocus(page: Page): Promise<void> {
 test.describe('a product page', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('shows where the focus is, from the skip link on, returns it from dialogs that Escape closes, and animates nothing with prefers-reduced-motion', async ({
+  test('shows the focus from the skip link on, returns it from dialogs closed with Escape, and animates nothing with prefers-reduced-motion', async ({
     page,
   }) => {
     const main = page.getByRole('main');

@@ -1,4 +1,5 @@
-// The products of `SAVEPOINT_CATALOGUE=large npm start`, written into the stack of the suite.
+// Runs with the products of `SAVEPOINT_CATALOGUE=large npm start`, written into the stack of the
+// suite.
 import { createLargeCatalogue } from '../../seed/src/large-catalogue.ts';
 import { writeDocuments } from './documents.ts';
 import { expect, test } from './fixtures.ts';
@@ -8,7 +9,7 @@ const LARGE = createLargeCatalogue();
 const SAMPLES = 13;
 const PER_PAGE = 24;
 
-test('the large catalog is listed page by page, each product with its picture, and every filter that is offered has products, also on a phone', async ({
+test('the large catalog is listed page by page, each product with its picture, and every offered filter has products, also on a phone', async ({
   page,
 }) => {
   await writeDocuments(LARGE.map(([id, fields]) => [`products/${id}`, fields]));

@@ -57,7 +57,7 @@ test('on a phone the pictures of a product are swiped, and its button stays at t
   await expect(new Cart(page).drawer).toBeInViewport();
 });
 
-test('pages use the width of a 1440 px screen, and hide the message for a shop that is not loaded completely', async ({
+test('pages use the width of a 1440 px screen, and hide the message for a partially loaded shop', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -92,7 +92,7 @@ test('pages use the width of a 1440 px screen, and hide the message for a shop t
         }
         return (Math.max(...rights) - Math.min(...lefts)) / main.getBoundingClientRect().width;
       });
-    // A link's page replaces the one before it in a view transition, after its URL.
+    // After a link's URL changes, its page replaces the previous one in a view transition.
     await expect.poll(share, name).toBeGreaterThan(0.8);
     await expect(page.getByText('The shop could not be loaded completely.')).toBeHidden();
   }
@@ -114,7 +114,7 @@ test('a phone has the wordmark in its navigation bar, which nothing overlaps, an
     await expect(bar.link('Shop')).toBeHidden();
     expect((await boxOf(wordmark)).right, `${width} px`).toBeLessThanOrEqual((await boxOf(tools)).x);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    // What has no room in the bar is in the menu.
+    // Links that do not fit in the bar are in the menu.
     await bar.menu.click();
     await expect(bar.themeToggle).toBeVisible();
     await page.keyboard.press('Escape');
@@ -137,7 +137,7 @@ test('a phone has the wordmark in its navigation bar, which nothing overlaps, an
   await expect(bar.link('Login')).toBeVisible();
 });
 
-test('the sums of an order end where its lines end', async ({ page, shopper }) => {
+test('the totals of an order are aligned with its lines', async ({ page, shopper }) => {
   const orderId = await writeOrder(shopper, 'save-point-tee', 'delivered');
   await signIn(page, shopper);
   await page.goto(`/account/orders/${orderId}`);
@@ -172,7 +172,7 @@ test('the orders and the audit log of the admin pages fit a phone without scroll
   ] as const) {
     await page.goto(path);
     const table = page.getByRole('region', { name });
-    // The select-all checkbox stays where it is needed.
+    // The select-all checkbox stays on pages that need it.
     if (name === 'Orders') await expect(page.getByRole('checkbox', { name: 'Select all' })).toBeVisible();
     await expect(table.locator('tbody').getByRole('row').first()).toBeVisible();
     expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth), path).toBe(0);
@@ -183,7 +183,7 @@ test('the orders and the audit log of the admin pages fit a phone without scroll
   }
 });
 
-test('the pixel typeface is used for large text only, and the stars of a rating have space between them', async ({
+test('the pixel typeface is used only for large text, and the stars of a rating have space between them', async ({
   page,
 }) => {
   await storeLocally(page, { cart: [cartLine('moonlit-shinobi-tee', 'M')] });
@@ -215,7 +215,7 @@ test('the pixel typeface is used for large text only, and the stars of a rating 
   }
 });
 
-test("the phone's filters end with a button that closes them and shows how many products there are, and offer no price, which all of them have", async ({
+test("the phone's filters end with a button that closes them and shows the number of products, and omit the price, which all of them share", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 700 });
@@ -236,7 +236,7 @@ test("the phone's filters end with a button that closes them and shows how many 
   await expect(page.getByRole('button', { name: /^Show \d/ })).toBeHidden();
 });
 
-test('an admin chooses what the home page shows as featured, as bestsellers and on sale', async ({
+test('an admin chooses the featured products, bestsellers and offers of the home page', async ({
   page,
   admin,
 }) => {

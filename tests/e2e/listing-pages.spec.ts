@@ -12,7 +12,7 @@ const PINS = 30;
 test.describe('a listing of two pages', () => {
   test.use({ viewport: { width: 390, height: 700 } });
 
-  test('a page change scrolls to the top of the list and focuses it; Back restores the place', async ({
+  test('a page change scrolls to the top of the list and focuses it; Back restores the position', async ({
     page,
   }) => {
     const pin = (number: number) => ({
@@ -35,7 +35,7 @@ test.describe('a listing of two pages', () => {
     await next.click();
     await expect(page).toHaveURL('/shop/pins?page=2');
     await expect(list).toBeFocused();
-    // Below the sticky bar, and no further down: the first product of the new page is in sight.
+    // Just below the sticky bar: the first product of the new page is in view.
     const top = () => list.evaluate((element) => Math.round(element.getBoundingClientRect().top));
     await expect.poll(top).toBeGreaterThanOrEqual(64);
     await expect.poll(top).toBeLessThan(200);
@@ -46,7 +46,7 @@ test.describe('a listing of two pages', () => {
 });
 
 test.describe('a guest', () => {
-  test('is asked to log in at an unknown address of the account or the admin pages, and is told afterwards that there is no such page', async ({
+  test('is asked to log in at an unknown URL below the account or the admin pages, and then learns that there is no such page', async ({
     page,
     shopper,
   }) => {
@@ -62,7 +62,7 @@ test.describe('a guest', () => {
 });
 
 test.describe('Try again', () => {
-  /** Refuses every read of the catalog until the returned function is called. */
+  /** Fails every read of the catalog until the returned function is called. */
   async function breakCatalogue(page: Page): Promise<() => void> {
     let isBroken = true;
     for (const url of ['**/catalogue.json', '**/documents:runQuery*', '**/documents:batchGet*'])
@@ -106,8 +106,8 @@ test.describe('Try again', () => {
 });
 
 /**
- * Those whose documents the service worker answers in different ways; the others need their chunk
- * from it.
+ * Pages whose documents the service worker answers in different ways; the others only need their
+ * chunk from it.
  */
 const LOADED = ['/', '/shop', '/cart', '/no-such-page', '/account/orders'];
 
@@ -135,7 +135,7 @@ test.describe('offline', () => {
     await expect(page.getByRole('heading', { level: 1, name: `Hi, ${shopper.displayName}` })).toBeVisible();
   });
 
-  test('every page of the shell opens after one visit', async ({ page, context }) => {
+  test('can open every page of the shell after one visit', async ({ page, context }) => {
     test.setTimeout(120_000);
     await page.goto('/about');
     await installServiceWorker(page);

@@ -1,11 +1,10 @@
-// What the browser asks Firestore to listen to: a listen target costs one read of each document
-// that it matches.
+// The listen targets that the browser opens: each costs one read per matching document.
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { writeOrder } from './orders.ts';
 import { signIn } from './sign-in.ts';
 
-/** Collects the paths of the documents of which the page opens listen targets, in their order. */
+/** Collects the paths of the documents that the page listens to, in order. */
 function collectDocumentTargets(page: Page): string[] {
   const paths: string[] = [];
   page.on('request', (request) => {
@@ -21,7 +20,7 @@ function collectDocumentTargets(page: Page): string[] {
   return paths;
 }
 
-test('the user record and an order are read once and listened to once, whatever pages look at them', async ({
+test('the user record and an order are each read once and listened to once, whatever pages show them', async ({
   page,
   shopper,
 }) => {

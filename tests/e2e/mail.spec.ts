@@ -10,7 +10,7 @@ const VERIFY = 'Confirm your email address';
 const RESET = 'Choose a new password';
 const NEWSLETTER = 'You are on the list';
 
-test('a forgotten password is replaced by following the link in the inbox, and the link works once', async ({
+test('a forgotten password is reset with the link in the inbox, which works once', async ({
   page,
   shopper,
 }) => {
@@ -75,7 +75,7 @@ test('a new account is welcomed and confirms its address by following the link i
   for (const { message } of await mailsTo(account.email)) expect(message.text).not.toContain('Vera Verified');
 });
 
-test('a link of an email that is damaged or misses its code says so instead of loading for ever', async ({
+test('a damaged or incomplete link of an email shows an error instead of loading forever', async ({
   page,
 }) => {
   const heading = page.getByRole('heading', { level: 1, name: 'This link no longer works' });
@@ -125,7 +125,7 @@ test('the newsletter form validates the email address; an address is on the news
   await expect(page.getByRole('heading', { level: 1, name: 'You are unsubscribed' })).toBeVisible();
 });
 
-test("a mail program's one-click unsubscribe ends the newsletter, and opening the link alone does not", async ({
+test("a mail program's one-click unsubscribe ends the newsletter, but merely opening the link does not", async ({
   page,
   shopper,
   request,
@@ -151,7 +151,7 @@ test("a mail program's one-click unsubscribe ends the newsletter, and opening th
   await expect(newsletter).not.toBeChecked();
 });
 
-test('a shopper changes the email address by the link that the new one is sent, keeps the account, and the former one is told', async ({
+test('a shopper changes the email address with the link sent to the new one, keeps the account, and the former one is notified', async ({
   page,
   shopper,
 }) => {

@@ -70,7 +70,7 @@ test('Back and Forward through three pages restore the scroll position of each',
   await expect.poll(top).toBe(0);
 });
 
-test('the footer has the links of the specification, none leads to Page Not Found, and Scroll to top scrolls to the top', async ({
+test('the footer has the specified links, none leads to Page Not Found, and Scroll to top scrolls to the top', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -119,7 +119,7 @@ for (const [path, here] of [
     await page.setViewportSize({ width: 390, height: 500 });
     await page.goto(path);
     await isHere();
-    // Until fonts and data are there, what is above may still move.
+    // Until fonts and data have loaded, the content above may still move.
     await page.waitForLoadState('networkidle');
     await page.evaluate(() => scrollTo(0, 400));
     await page.reload();

@@ -20,7 +20,7 @@ test('visited pages work offline and say that they are offline', async ({ page, 
   await expect(page.getByText(/You are offline/)).toHaveCount(0);
 });
 
-test('a page that was visited before shows what the shop has changed since, the first time that it is opened again', async ({
+test('a previously visited page shows changes of the shop the first time it is opened again', async ({
   page,
 }) => {
   await page.goto('/');

@@ -1,8 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/**
- * Opens a path inside the app that is open, without loading the document again, as Forward does.
- */
+/** Opens a path within the running app without loading a new document, as Forward does. */
 export async function openInApp(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);

@@ -3,7 +3,7 @@ import { AdminPage, FIRST_CALL } from './pages/admin-page.ts';
 import { Checkout } from './pages/checkout.ts';
 import { signIn } from './sign-in.ts';
 
-test('staff makes an order and adds to it, and it changes when its customer has paid the difference', async ({
+test('staff place an order and add to it, and it changes once the customer has paid the difference', async ({
   page,
   browser,
   admin,
@@ -42,7 +42,7 @@ test('staff makes an order and adds to it, and it changes when its customer has 
     await add('Boss Rush Tee, $45.00', 'L');
     await staff.button('Review changes').click();
     await expect(page.getByText('Boss Rush Tee (L): 0 to 1')).toBeVisible(FIRST_CALL);
-    // Two tees go without shipping.
+    // Two tees ship free.
     await staff.button('Email a link to pay $39.01').click();
     await expect(page.getByRole('heading', { name: 'Waiting for $39.01' })).toBeVisible(FIRST_CALL);
     await expect(staff.button('Mark packed')).toBeHidden();

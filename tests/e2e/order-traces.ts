@@ -1,15 +1,14 @@
-// The traces of the orders that browsers have placed, from the event log.
+// Reads the traces of orders placed in browsers from the event log.
 import { query } from '../event-log/event-log.ts';
 
-/** An order that a browser has placed. */
 export interface TracedOrder {
   readonly orderId: string;
   /**
-   * Why its trace is not connected; undefined when it is, from the action in the browser to the
-   * last that is recorded of it.
+   * The gap in its trace; undefined if the trace is connected from the action in the browser to its
+   * last span.
    */
   readonly problem: string | undefined;
-  /** Whether it was paid, so that its trace must lead to the email. */
+  /** True if it was paid, so that its trace must lead to the email. */
   readonly isPaid: boolean;
 }
 
@@ -28,7 +27,10 @@ interface SpanOfTrace {
   readonly service: string;
 }
 
-/** When old rows have made room, the traces that began at that time are incomplete. */
+/**
+ * The event log deletes old rows; traces that began around the time of the oldest rows are
+ * incomplete.
+ */
 const EVICTION_MARGIN_MS = 600_000;
 const ordersSince = (startedAtMs: number) => `
   WITH changes AS MATERIALIZED (
@@ -51,8 +53,8 @@ const SPANS =
   'SELECT span_id AS id, parent_span_id AS parent, name, service FROM spans WHERE trace_id = ? LIMIT 10000';
 
 /**
- * Every order that `createOrder` has created for a browser since a time, with what is wrong with
- * its trace.
+ * All orders that `createOrder` has created for browsers since a time, with the problems of their
+ * traces.
  */
 export async function readOrderTraces(startedAtMs: number): Promise<TracedOrder[]> {
   const orders = await query<OrderRow>(ordersSince(startedAtMs));
@@ -84,7 +86,7 @@ function findProblem(order: OrderRow, spans: readonly SpanOfTrace[]): string | u
   return missing === undefined ? undefined : `the way from its email to the click lacks "${missing}"`;
 }
 
-/** A span, and what caused it, up to the first whose cause is not recorded. */
+/** A span and its chain of causes, up to the first without a recorded cause. */
 function ancestors(byId: ReadonlyMap<string, SpanOfTrace>, id: string): SpanOfTrace[] {
   const found: SpanOfTrace[] = [];
   for (let span = byId.get(id); span !== undefined; span = byId.get(span.parent ?? '')) found.push(span);

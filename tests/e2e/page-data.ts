@@ -1,11 +1,10 @@
-// Documents and codes that the pages of routes.ts and page-states.ts show, so that they are seen
-// with data in them.
+// Documents and codes for the pages of routes.ts and page-states.ts, so that they show data.
 import { randomUUID } from 'node:crypto';
 import { createAccount, type ShopAccount } from './accounts.ts';
 import { writeDocument } from './documents.ts';
 import { writeOrder } from './orders.ts';
 
-/** What the placeholders of a path stand for; see `urlOf`. */
+/** Values for the placeholders of a path; see `urlOf`. */
 export interface PageData {
   /** Uid of the signed-in account; empty for a guest. */
   readonly account: string;
@@ -20,7 +19,7 @@ export interface PageData {
 const DAY_MS = 24 * 3_600_000;
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
-/** Creates a password reset code, as the email that asks for one contains. */
+/** Creates a password reset code like the one in the email. */
 async function createResetCode({ email }: ShopAccount): Promise<string> {
   const response = await fetch(
     `http://${process.env.FIREBASE_AUTH_EMULATOR_HOST}/identitytoolkit.googleapis.com/v1/accounts:sendOobCode`,
@@ -35,10 +34,7 @@ async function createResetCode({ email }: ShopAccount): Promise<string> {
   return oobCode;
 }
 
-/**
- * Writes what people send to the shop, and what its people did: messages, subscribers, searches,
- * the audit log, a sync.
- */
+/** Writes data for the admin pages: messages, subscribers, searches, the audit log, a sync. */
 async function writeAdminData(customer: ShopAccount): Promise<void> {
   const { email } = customer;
   const by = { uid: 'test-admin', email: 'admin@example.com' };
@@ -78,10 +74,7 @@ async function writeAdminData(customer: ShopAccount): Promise<void> {
   });
 }
 
-/**
- * Writes the data for the pages that `as` sees, and for `account`, with which these pages are
- * opened.
- */
+/** Writes the data for the pages that `as` sees and for `account`, which opens them. */
 export async function writePageData(
   as: 'shopper' | 'admin' | undefined,
   account?: ShopAccount,

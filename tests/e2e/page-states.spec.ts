@@ -1,5 +1,4 @@
-// Menus and dialogs that are open, forms with errors, steps of the checkout, failures: see
-// page-states.ts.
+// Open menus and dialogs, forms with errors, checkout steps, failures: see page-states.ts.
 import { expectNoViolations } from './axe.ts';
 import { test } from './fixtures.ts';
 import { writePageData } from './page-data.ts';
@@ -11,15 +10,13 @@ test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 const WITHOUT_BANNER = { consent: 'denied' };
 
-test('the states of a page that a guest can bring about have no axe violation in either theme', async ({
-  page,
-}) => {
+test('the states of pages that a guest can reach have no axe violation in either theme', async ({ page }) => {
   await storeLocally(page, WITHOUT_BANNER);
   const data = await writePageData(undefined);
   await visitPageStates(page, undefined, data, ({ name }) => expectNoViolations(page, name, 'what is new'));
 });
 
-test('the states of a page that a shopper can bring about have no axe violation in either theme', async ({
+test('the states of pages that a shopper can reach have no axe violation in either theme', async ({
   page,
   shopper,
 }) => {
@@ -28,7 +25,7 @@ test('the states of a page that a shopper can bring about have no axe violation 
   await visitPageStates(page, 'shopper', data, ({ name }) => expectNoViolations(page, name, 'what is new'));
 });
 
-test('the states of a page that an admin can bring about have no axe violation in either theme', async ({
+test('the states of pages that an admin can reach have no axe violation in either theme', async ({
   page,
   admin,
 }) => {

@@ -1,6 +1,6 @@
-// What no address shows by itself: dialogs, menus, steps of a form, failures, a broken network.
-// States are opened inside the app where they can be: axe is slow in each new document.
-// Requests are intercepted, which Playwright cannot do to those of a service worker: block it.
+// States that no URL opens by itself: dialogs, menus, form steps, failures, a broken network. They
+// open within the app where possible: axe is slow in each new document. Requests are intercepted,
+// so block service workers: Playwright cannot intercept their requests.
 import { type Page, test } from '@playwright/test';
 import { updateDocument, writeDocument } from './documents.ts';
 import { openInApp } from './open-in-app.ts';
@@ -14,9 +14,9 @@ import { cartLine } from './sign-in.ts';
 export interface PageState {
   readonly name: string;
   readonly as?: 'shopper' | 'admin';
-  /** Width of the window in pixels, for what other widths do not have. */
+  /** Width of the window in pixels, for states that other widths do not have. */
   readonly width?: number;
-  /** Whether the page below its bar is still the skeleton of its content. */
+  /** True if the content below the navigation bar is still a skeleton. */
   readonly isLoading?: true;
   readonly open: (page: Page, data: PageData) => Promise<void>;
 }
@@ -57,7 +57,7 @@ const GUEST_STATES: readonly PageState[] = [
       await new NavBar(page).cart.click();
     },
   },
-  // Goes on, as do those of the search.
+  // Continues from the previous state, as the search states do.
   {
     name: 'mobile-menu',
     width: PHONE,
@@ -115,7 +115,7 @@ const GUEST_STATES: readonly PageState[] = [
       await dialog(page).getByText('Size 3XL is sold out').waitFor();
     },
   },
-  // Goes on.
+  // Continues from the previous state.
   {
     name: 'mobile-filters',
     width: PHONE,
@@ -123,7 +123,7 @@ const GUEST_STATES: readonly PageState[] = [
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Filters' }).click();
       await new ListingPage(page).facet('3XL').check();
-      // At the end of the filters the button that stays in sight covers none of them.
+      // At the end of the filters, the sticky button covers none of them.
       await page
         .getByRole('complementary', { name: 'Filters' })
         .evaluate((filters) => filters.scrollIntoView(false));
@@ -137,7 +137,7 @@ const GUEST_STATES: readonly PageState[] = [
       await dialog(page).waitFor();
     },
   },
-  // They go on.
+  // These continue from the previous state.
   {
     name: 'zoom',
     open: async (page) => {
@@ -174,7 +174,7 @@ const GUEST_STATES: readonly PageState[] = [
   {
     name: 'home-returning',
     open: async (page) => {
-      // The products of the states before.
+      // The products that the previous states viewed.
       await openInApp(page, '/');
       await page.getByRole('region', { name: 'Recently viewed' }).waitFor();
     },
@@ -218,7 +218,7 @@ const GUEST_STATES: readonly PageState[] = [
       await main(page).getByRole('alert').first().waitFor();
     },
   },
-  // Each goes on from the one before, by the links of the footer.
+  // Each continues from the previous one, through the links of the footer.
   {
     name: 'register-errors',
     open: async (page) => {
@@ -270,7 +270,7 @@ const GUEST_STATES: readonly PageState[] = [
   {
     name: 'consent',
     open: async (page) => {
-      // Runs after the script that refuses, for this page and those that follow.
+      // Runs after the init script that declines, for this page and later ones.
       await page.addInitScript(() => localStorage.removeItem('consent'));
       await page.goto('/about');
       await page.getByRole('region', { name: 'Cookies' }).waitFor();
@@ -280,7 +280,7 @@ const GUEST_STATES: readonly PageState[] = [
 
 const SHOPPER_STATES: readonly PageState[] = [
   {
-    // Where somebody starts who has ordered before.
+    // Where checkout starts for somebody who has ordered before.
     name: 'checkout-review',
     as: 'shopper',
     open: async (page, { account }) => {
@@ -289,7 +289,7 @@ const SHOPPER_STATES: readonly PageState[] = [
       await new Checkout(page).pay.waitFor();
     },
   },
-  // They go on.
+  // These continue from the previous state.
   {
     name: 'checkout-address',
     as: 'shopper',
@@ -308,15 +308,6 @@ const SHOPPER_STATES: readonly PageState[] = [
     },
   },
   { name: 'checkout-delivery', as: 'shopper', open: (page) => new Checkout(page).fillAddress() },
-  {
-    name: 'checkout-code',
-    as: 'shopper',
-    open: async (page) => {
-      await page.getByRole('textbox', { name: 'Promo code' }).fill('welcome10');
-      await page.getByRole('button', { name: 'Apply' }).click();
-      await page.getByText('(WELCOME10)').waitFor();
-    },
-  },
   {
     name: 'account-credit-entries',
     as: 'shopper',
@@ -390,7 +381,7 @@ const SHOPPER_STATES: readonly PageState[] = [
       await page.locator('[aria-invalid=true]').first().waitFor();
     },
   },
-  // The last one: the others need an order that can be reviewed.
+  // Must be last: the others need an order that can be reviewed.
   {
     name: 'order-refunded',
     as: 'shopper',
@@ -412,7 +403,7 @@ const ADMIN_STATES: readonly PageState[] = [
       await page.getByRole('banner').getByRole('button', { name: /menu/i }).click();
     },
   },
-  // They go on.
+  // These continue from the previous state.
   {
     name: 'admin-bulk-pack',
     as: 'admin',
@@ -544,7 +535,7 @@ const ADMIN_STATES: readonly PageState[] = [
       await page.getByRole('button', { name: 'New category' }).click();
       await page.getByRole('button', { name: 'Save', exact: true }).click();
       await page.locator('[aria-invalid=true]').first().waitFor();
-      // The header sticks to the top, where it would cover a part of a row's buttons.
+      // The header sticks to the top, where it would cover part of a row's buttons.
       await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     },
   },
@@ -552,7 +543,8 @@ const ADMIN_STATES: readonly PageState[] = [
 
 /** Opens a form of the admin pages by its button, and sends it as it is, which is refused. */
 async function openRefused(page: Page, path: string, button: string, submit: string): Promise<void> {
-  await openInApp(page, path);
+  // Not inside the app: what was changed on the page before would be asked about.
+  await page.goto(path);
   if (button !== '') await main(page).getByRole('button', { name: button }).click();
   await page.getByRole('button', { name: submit, exact: true }).click();
   await page.locator('[aria-invalid=true]').first().waitFor();
@@ -603,7 +595,7 @@ export async function visitPageStates(
     await page.setViewportSize(state.width === undefined ? wide : { width: state.width, height: 844 });
     await test.step(state.name, async () => {
       await state.open(page, data);
-      // A menu opens before the page below it is loaded.
+      // A menu can open before the page below it has loaded.
       await page.locator('h1').first().waitFor({ state: 'attached' });
       await look(state);
     });

@@ -5,7 +5,7 @@ import { Checkout } from './pages/checkout.ts';
 import { cartLine, signIn, signInWithCart } from './sign-in.ts';
 
 test.describe('a payment', () => {
-  test("ends in a paid order and empties the cart on the shopper's other device, except for what was added since, although the browser that paid is closed", async ({
+  test("ends in a paid order and empties the cart on the shopper's other device, except for newer items, even if the paying browser is closed", async ({
     page,
     browser,
     shopper,
@@ -36,7 +36,7 @@ test.describe('a payment', () => {
     await device.close();
   });
 
-  test('stays out of the cart when a save that another device began before arrives after it', async ({
+  test('is not undone in the cart by a save that another device began before it', async ({
     page,
     browser,
     shopper,

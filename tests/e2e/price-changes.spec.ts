@@ -9,7 +9,7 @@ import { cartLine, signInWithCart } from './sign-in.ts';
 const setPrice = (id: string, product: number, size = product) =>
   updateDocument(`products/${id}`, { price: product, variants: [{ size: 'M', stock: 20, price: size }] });
 
-test('a size whose price differs from that of its product raises no warning in the cart and costs what it says', async ({
+test('a size with a price of its own raises no warning in the cart and costs that price', async ({
   page,
 }) => {
   await setPrice('boss-rush-tee', 45, 81);
@@ -21,7 +21,7 @@ test('a size whose price differs from that of its product raises no warning in t
   await expect(page.getByRole('main')).not.toContainText(/price (is|has)/i);
 });
 
-test('a price that changes in the cart and again at checkout is shown with its total, accepted, and what the payment page says', async ({
+test("a price that changes in the cart and again at checkout is shown with its total, accepted, and equal to the payment page's", async ({
   page,
   shopper,
 }) => {

@@ -4,7 +4,7 @@ import { Cart } from './pages/cart.ts';
 import { Checkout } from './pages/checkout.ts';
 import { cartLine, signIn, signInWithCart } from './sign-in.ts';
 
-test('an owner makes a code, a shopper tries one that does not exist, applies that one and pays less, and the owner sees it and refunds one item at what was paid for it', async ({
+test('an owner creates a code, a shopper tries an unknown one, applies this one and pays less, and the owner sees it and refunds one item at the price paid', async ({
   page,
   browser,
   shopper,

@@ -4,7 +4,7 @@ import { writeOrder } from './orders.ts';
 import { Cart } from './pages/cart.ts';
 import { signIn, storeLocally } from './sign-in.ts';
 
-test('a product of a listing is added with a size, a sold-out size cannot be, and a product without sizes is added at once; the cart slides in, and gives the focus back', async ({
+test('a listed product is added with a size, a sold-out size cannot be, and a product without sizes is added at once; the cart slides in and returns the focus', async ({
   page,
 }) => {
   await writeDocument('products/mug', {
@@ -38,7 +38,7 @@ test('a product of a listing is added with a size, a sold-out size cannot be, an
   await expect(cart.drawer).toContainText('You’ve unlocked free US shipping');
 });
 
-test('a product page says when an order would arrive; the drawer of an added item leads to the cart and to what goes with it, and the cart menu to the checkout', async ({
+test('a product page shows the delivery date; the drawer of an added item leads to the cart and to suggestions, and the cart menu to the checkout', async ({
   page,
 }) => {
   // A Wednesday afternoon in New York, before Thanksgiving and a weekend.
@@ -65,7 +65,7 @@ test('a product page says when an order would arrive; the drawer of an added ite
   await expect(cart.dropdown.getByRole('link', { name: 'Check out' })).toHaveCount(0);
 });
 
-test('an item of the wishlist is moved to the cart with a size; one that is sold out or gone says so', async ({
+test('an item of the wishlist is moved to the cart with a size; a sold-out or missing one says so', async ({
   page,
 }) => {
   await storeLocally(page, {
@@ -98,7 +98,7 @@ test('an item of the wishlist is moved to the cart with a size; one that is sold
   await expect(new Cart(page).dropdown).toContainText('Size L');
 });
 
-test('an order is bought again: what is there is added, what is sold out, short or gone is said', async ({
+test('an order is bought again: available items are added, and sold-out, short or missing ones are reported', async ({
   page,
   shopper,
 }) => {

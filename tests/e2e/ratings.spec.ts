@@ -9,7 +9,7 @@ import { signIn } from './sign-in.ts';
 
 const PRODUCT = 'moonlit-shinobi-tee';
 
-/** What each part of the page says about the ratings of its product. */
+/** The ratings of a product, from each part of its page. */
 async function readRatings(page: Page) {
   await page.getByRole('list', { name: 'Ratings' }).waitFor();
   const stars = await page.locator('.product-info .stars, .reviews .rating-summary .stars').allInnerTexts();
@@ -114,7 +114,7 @@ test('stars, count, histogram, list and structured data agree when a review is w
   await expectOneStory(page, histogram.count, reviews);
 });
 
-test('a shopper without an order of the product that has shipped and is not refunded is told why there is no review form', async ({
+test('a shopper without a shipped, unrefunded order of the product learns why there is no review form', async ({
   page,
   shopper,
 }) => {

@@ -1,5 +1,5 @@
-// The documents that each journey of the shop reads, as Firestore bills them: a change that adds
-// reads fails here and is decided on.
+// The documents that each journey of the shop reads, as Firestore bills them. A change that adds
+// reads fails here, so that it is a decision.
 import type { Page } from '@playwright/test';
 import { beginTrace, expectReads } from '../../packages/stack/src/recording/expectations.ts';
 import { expect, test } from './fixtures.ts';
@@ -11,12 +11,12 @@ import { cartLine, signIn, signInWithCart } from './sign-in.ts';
 test.describe.configure({ timeout: 180_000 });
 
 /**
- * Products and categories: the function that renders pages reads them where its cache is older than
- * PAGE_CACHE_SECONDS, the browser where it has none.
+ * Products and categories. The function that renders pages reads them if its cache is older than
+ * PAGE_CACHE_SECONDS, and the browser if it has none.
  */
 const CATALOGUE_READS = 13 + 4;
 
-/** Opens a page, whose requests and all that they cause are one trace. */
+/** Opens a page so that its requests, and all that they cause, are one trace. */
 async function openInTrace(page: Page, path: string) {
   const trace = beginTrace();
   await recordFirstSpan(trace.traceparent, `open ${path}`);

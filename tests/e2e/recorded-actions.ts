@@ -1,5 +1,5 @@
-// Records what the pages of a test do, with the script that the dev server adds to its pages: the
-// tests run the production build, which has nothing of it.
+// Records actions on the pages of a test, with the script that the dev server adds to its pages:
+// the tests run the production build, which does not contain it.
 import { readFileSync } from 'node:fs';
 import type { BrowserContext } from '@playwright/test';
 
@@ -12,7 +12,7 @@ function eventLogUrl(): string {
   return process.env.SAVEPOINT_EVENT_LOG_URL ?? '';
 }
 
-/** Sends an export of spans, as JSON of OTLP, to the event log of the stack. */
+/** Exports spans as OTLP JSON to the event log of the stack. */
 async function sendSpans(body: string): Promise<void> {
   const response = await fetch(`${eventLogUrl()}/v1/traces`, {
     method: 'POST',
@@ -23,9 +23,8 @@ async function sendSpans(body: string): Promise<void> {
 }
 
 /**
- * Pages that the context opens from now on begin a trace with each click, as they do on the dev
- * server. Hosting's Content-Security-Policy allows no request to the event log: the context
- * bypasses it.
+ * From now on, pages that the context opens begin a trace with each click, as on the dev server.
+ * Hosting's Content-Security-Policy allows no request to the event log, so the context bypasses it.
  */
 export async function recordActions(context: BrowserContext): Promise<void> {
   await context.addInitScript({

@@ -5,10 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { Cart } from './pages/cart.ts';
 import { signIn } from './sign-in.ts';
 
-/**
- * With a name that is too long in the record, rules deny every update of it until the name is valid
- * again.
- */
+/** While the name in the record is too long, rules deny every other update of it. */
 const setDisplayName = ({ uid }: ShopAccount, displayName: string) =>
   updateDocument(`users/${uid}`, { displayName });
 const refuseSaves = (shopper: ShopAccount) => setDisplayName(shopper, 'x'.repeat(101));
@@ -63,7 +60,7 @@ test('an address that cannot be saved is rolled back with an error, and Retry sa
   await page.getByRole('button', { name: 'Add an address' }).click();
   const form = page.getByRole('form', { name: 'New address' });
   await form.getByLabel('Country').selectOption({ label: 'Germany' });
-  // It has no states: a field less moves the button.
+  // The country has no states, so the field disappears and the button moves.
   await expect(form.getByLabel(/^State/)).toHaveCount(0);
   await form.getByLabel('Full name').fill('Erin Endtoend');
   await form.getByLabel('Street address').fill('9 Rollback Row');

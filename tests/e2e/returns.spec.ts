@@ -7,7 +7,7 @@ import { signIn } from './sign-in.ts';
 
 const inDialog = (page: Page) => page.getByRole('dialog', { name: /./ });
 
-test('a shirt is exchanged for another size: asked for, approved, received, and sent by an order of its own', async ({
+test('a shirt is exchanged for another size: requested, approved, received, and sent in a separate order', async ({
   page,
   shopper,
   admin,
@@ -54,7 +54,7 @@ test('a shirt is exchanged for another size: asked for, approved, received, and 
   await expect(page.getByRole('button', { name: 'Mark packed' })).toBeVisible();
 });
 
-test('a cancellation that comes too late is rolled back and says why', async ({ page, shopper }) => {
+test('a cancellation that comes too late is rolled back with the reason', async ({ page, shopper }) => {
   const id = await writeOrder(shopper, 'save-point-tee', 'paid');
   await signIn(page, shopper);
   await page.goto(`/account/orders/${id}`);

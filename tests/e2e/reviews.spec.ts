@@ -34,7 +34,7 @@ test('a customer reviews a product; errors are shown at the fields and markup is
   await expect(page).toHaveTitle('Boss Rush Tee | Savepoint');
 });
 
-test('a shopper whose order is refunded while they write is told why the review is refused, and the form keeps its values', async ({
+test('a shopper whose order is refunded while they write learns why the review is rejected, and the form keeps its values', async ({
   page,
   shopper,
 }) => {

@@ -1,4 +1,4 @@
-// Everything that is asked of all routes.
+// Checks that apply to all routes.
 import type { Page } from '@playwright/test';
 import type { ShopAccount } from './accounts.ts';
 import { expectNoViolations } from './axe.ts';
@@ -13,17 +13,17 @@ import { signIn, storeLocally } from './sign-in.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-/** A link of the bar that tells whether somebody is signed in, or works for the shop. */
+/** A link in the navigation bar that depends on who is signed in. */
 const LINKS = { guest: 'Login', shopper: 'Account', admin: 'View shop' } as const;
 type Visitor = keyof typeof LINKS;
 
 /**
- * The banner sticks to the bottom of the window, where it may cover a part of a link. It is one of
- * the states of a page.
+ * The banner sticks to the bottom of the window, where it may cover part of a link.
+ * page-states.ts covers it.
  */
 const WITHOUT_BANNER = { consent: 'denied' };
 
-/** Expects the page of a URL, once it reacts and shows its data. */
+/** Expects the page of a URL to be interactive and to show its data. */
 async function expectPage(
   page: Page,
   { name, heading }: VisitedRoute,
@@ -58,8 +58,8 @@ async function expectNarrow(page: Page, name: string): Promise<void> {
 }
 
 /**
- * One route of each kind of document: what the server renders, the shell, the shell with a title of
- * its own, and that of an unknown address. The others are these documents with another address.
+ * One route of each kind of document: a server-rendered page, the shell, the shell with its own
+ * title, and the page of an unknown address. The other routes serve the same documents.
  */
 const LOADED = new Set([
   ...['home', 'shop', 'product', 'cart', 'about', 'not-found'],
@@ -71,12 +71,10 @@ const open = async (page: Page, { name }: VisitedRoute, url: string) => {
   else await openInApp(page, url);
 };
 
-/**
- * What should happen and the browser logs as an error: an unknown page, and a link that was used.
- */
+/** Errors that the browser logs as intended: an unknown page, and a used link. */
 const EXPECTED_ERRORS = [/ 404 .*\/no-such-page$/, / 400 .*\/accounts:update\?/];
 
-/** Collects what a page logs as errors. */
+/** Collects the errors that a page logs. */
 function collectErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('console', (message) => {
@@ -88,8 +86,8 @@ function collectErrors(page: Page): string[] {
 }
 
 /**
- * Asks the server for the document of each route. The pages are looked at in one document, because
- * axe is slow where it has just been compiled; then those documents are loaded that differ.
+ * Requests the document of each route from the server. Checks the pages within one document,
+ * because axe is slow when it has just been compiled, and then loads one document of each kind.
  */
 async function visitAll(page: Page, as: VisitedRoute['as'], account?: ShopAccount): Promise<void> {
   test.setTimeout(180_000);
@@ -134,12 +132,12 @@ test('admin pages open by their URL, have no axe violation in either theme and f
   admin,
 }) => visitAll(page, 'admin', admin));
 
-/** One URL of each public route; those for guests lead away somebody who is signed in. */
+/** One URL of each public route. Routes for guests redirect signed-in users. */
 const PUBLIC = new Set([
   ...['home', 'shop', 'category', 'product', 'cart', 'wishlist', 'payment-success', 'payment-cancel'],
   ...['auth-action-dead', 'unsubscribe', 'about', 'not-found'],
 ]);
-test('a signed-in shopper stays on the page and signed in on every public route, whether it is loaded or opened inside the app', async ({
+test('a signed-in shopper stays on the page and signed in on every public route, whether it is loaded or opened within the app', async ({
   page,
   shopper,
 }) => {
@@ -148,7 +146,7 @@ test('a signed-in shopper stays on the page and signed in on every public route,
   for (const route of VISITED_ROUTES.filter(({ name }) => PUBLIC.has(name))) {
     const url = urlOf(route, data);
     await open(page, route, url);
-    // It asks a guest to log in.
+    // The page asks guests to log in.
     const heading = route.name === 'payment-success' ? 'Order not found' : route.heading;
     await expectPage(page, { ...route, heading }, url, 'shopper');
   }
@@ -177,7 +175,7 @@ for (const [as, names] of [
     }
   });
 
-test('a deep link of a guarded route leads through the login back to its path and query', async ({
+test('a deep link to a guarded route leads through the login back to its path and query', async ({
   page,
   shopper,
 }) => {

@@ -10,9 +10,12 @@ export interface VisitedRoute {
   readonly path: string;
   readonly name: string;
   readonly as?: 'shopper' | 'admin';
-  /** A heading that the page has once its data have arrived, and the route before has not. */
+  /**
+   * A heading that the page shows once its data has arrived, and that the previous route does not
+   * show.
+   */
   readonly heading: string;
-  /** Whether the server says with its status that there is no such page. */
+  /** True if the server answers with status 404. */
   readonly isMissing?: true;
 }
 
@@ -146,7 +149,7 @@ export const VISITED_ROUTES: readonly VisitedRoute[] = [
   { path: '/admin/audit', name: 'admin-audit', heading: 'Audit log', as: 'admin' },
 ];
 
-/** The route's URL, with the data in place of the placeholders. */
+/** The route's URL, with placeholders replaced by the data. */
 export function urlOf({ path }: VisitedRoute, data: PageData): string {
   return path
     .replace(ORDER, data.order)

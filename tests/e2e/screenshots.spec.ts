@@ -1,5 +1,4 @@
-// `npm run screenshots`. A page, or a state of it, is opened once, then resized and switched
-// between themes.
+// `npm run screenshots`. Opens each page or state once, then resizes it and switches themes.
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { ShopAccount } from './accounts.ts';
@@ -12,7 +11,7 @@ import { signIn, storeLocally } from './sign-in.ts';
 
 const FOLDER = process.env.SAVEPOINT_SCREENSHOTS ?? 'screenshots';
 const WIDTHS = [390, 768, 1440];
-/** With forced colors the browser's dark ones, at the outer widths. */
+/** Forced colors use the browser's dark ones, at the narrowest and widest widths. */
 const LOOKS = [
   { look: 'light', theme: 'light', forcedColors: 'none', isShown: () => true },
   { look: 'dark', theme: 'dark', forcedColors: 'none', isShown: () => true },
@@ -29,7 +28,7 @@ async function takeScreenshots(page: Page, name: string, widths: readonly number
         for (const image of document.images) image.loading = 'eager';
         await Promise.allSettled([...document.images].map((image) => image.decode()));
       });
-      // Full-page screenshots show the sticky bar where the page is scrolled to.
+      // Full-page screenshots show the sticky bar at the scroll position.
       await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
       await page.screenshot({
         path: join(FOLDER, `${name}-${width}-${look}.png`),

@@ -18,12 +18,10 @@ const SEARCHES = [
   ['a question in words', 'a shirt with a dragon', 'Arcade Dragon Tee'],
 ] as const;
 
-test('a search finds products by words of all kinds, in the order of how well they match', async ({
-  page,
-}) => {
+test('a search finds products by words of all kinds, sorted by relevance', async ({ page }) => {
   const listing = new ListingPage(page);
   await listing.open('/shop?q=fox');
-  // A word that only the descriptions of other products resemble finds nothing else.
+  // A word that resembles only words in other products' descriptions does not find those.
   await expect(listing.names).toHaveText(['Spirit Fox Tee']);
   for (const [what, text, product] of SEARCHES) {
     await test.step(`${what}: "${text}" lists ${product}`, async () => {
@@ -32,7 +30,7 @@ test('a search finds products by words of all kinds, in the order of how well th
       await page.keyboard.press('Enter');
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Results for “${text}”`);
       await expect(listing.names.filter({ hasText: product })).toBeVisible();
-      // Not one of those that are recommended when nothing is found.
+      // Not one of the recommendations for an empty result.
       await expect(listing.count).not.toHaveText('0 products');
       // The best match comes first, whatever the shop features.
       await expect(listing.sort).toHaveValue('relevance');
@@ -40,7 +38,9 @@ test('a search finds products by words of all kinds, in the order of how well th
   }
 });
 
-test('the search dialog says how many products match, and Enter lists them with facets', async ({ page }) => {
+test('the search dialog shows the number of matching products, and Enter lists them with facets', async ({
+  page,
+}) => {
   await page.goto('/');
   await page.keyboard.press('/');
   await page.getByRole('combobox', { name: 'Search products' }).fill('shirt');
@@ -63,7 +63,7 @@ test('the search dialog says how many products match, and Enter lists them with 
   await expect(listing.count).not.toHaveText('11 products');
 });
 
-test('a search that finds nothing suggests similar words and shows what others like; filters that leave nothing keep the search when they are cleared', async ({
+test('a search without results suggests similar words and popular products; clearing filters that leave nothing keeps the search', async ({
   page,
 }) => {
   await page.goto('/shop?q=dragonfly');
@@ -79,7 +79,7 @@ test('a search that finds nothing suggests similar words and shows what others l
   await expect(new ListingPage(page).names).toHaveText(['Spirit Fox Tee']);
 });
 
-test('a product is found by the tags and the type that an admin gives it', async ({ page, admin }) => {
+test('a product is found by tags and type from an admin', async ({ page, admin }) => {
   await writeDocument('products/quiet-thing', {
     name: 'Quiet Thing',
     ...{ price: 12, image: '/art/save-point-tee.webp', images: [], category: 'accessories' },

@@ -38,9 +38,7 @@ test('a product page has title, canonical URL, Open Graph tags with a picture of
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(0);
 });
 
-test('an address that does not exist is answered with 404 and a page that leads to the shop', async ({
-  page,
-}) => {
+test('an unknown URL returns 404 and a page that leads to the shop', async ({ page }) => {
   for (const path of ['/no-such-page', '/about/us', '/there/is/no/such/page', '/product/nothing']) {
     const response = await page.goto(path);
     expect(response?.status(), path).toBe(404);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Installs the service worker, as a page of the shop does by itself seconds after it is loaded.
- * Then it controls the page.
+ * Installs the service worker and lets it control the page. A page of the shop does so by itself
+ * seconds after it loads.
  */
 export async function installServiceWorker(page: Page): Promise<void> {
   await page.evaluate(async () => {

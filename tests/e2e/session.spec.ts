@@ -66,7 +66,7 @@ test.describe('a signed-in shopper', () => {
     await expectSignedInAfterReload(page, shopper.displayName);
   });
 
-  test('stays signed in after a reload when the stored user has a shape that only the SDK can read', async ({
+  test('stays signed in after a reload when the stored user has a format that only the SDK can read', async ({
     page,
     shopper,
   }) => {
@@ -83,7 +83,7 @@ test.describe('a signed-in shopper', () => {
         opening.onsuccess = resolve;
       });
       const transaction = opening.result.transaction('firebaseLocalStorage', 'readwrite');
-      // The SDK also accepts a bare ID token, and looks its user up.
+      // The SDK also accepts a bare ID token, and then looks up its user.
       const record = { fbase_key: key, value: stsTokenManager.accessToken };
       transaction.objectStore('firebaseLocalStorage').put(record);
       await new Promise((resolve) => {

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { AdminPage, FIRST_CALL } from './pages/admin-page.ts';
 import { cartLine, signIn, signInWithCart } from './sign-in.ts';
 
-test('an owner changes the hero and a rate, sees the draft before shoppers do, and a shopper is shown both', async ({
+test('an owner changes the hero and a rate and previews the draft, and after publication a shopper sees both', async ({
   page,
   browser,
   admin,

@@ -1,4 +1,4 @@
-// Nothing of a shopper stays in a browser that the next person uses, however the session ended.
+// No data of a shopper stays in a browser that the next person uses, however the session ended.
 import type { Page } from '@playwright/test';
 import { createAccount, deleteAccount, type ShopAccount } from './accounts.ts';
 import { expect, test } from './fixtures.ts';
@@ -18,7 +18,7 @@ const STREET = '1 Respawn Road';
 interface Shopper {
   readonly account: ShopAccount;
   readonly orderId: string;
-  /** What only this shopper's data contains. */
+  /** Strings that only this shopper's data contains. */
   readonly strings: readonly string[];
 }
 
@@ -29,8 +29,8 @@ async function createShopperWithOrder(account: ShopAccount): Promise<Shopper> {
 }
 
 /**
- * Signs in, and opens a product, a search and an order, so that every storage of the browser holds
- * something.
+ * Signs in and opens a product, a search and an order, so that every storage of the browser holds
+ * data.
  */
 async function shop(page: Page, { account, orderId }: Shopper): Promise<void> {
   await signIn(page, account);
@@ -63,12 +63,12 @@ test.describe('a shared computer', () => {
   test.beforeEach(async ({ page, shopper }) => {
     first = await createShopperWithOrder(shopper);
     await shop(page, first);
-    // Otherwise the tests could not fail.
+    // Without this check, the tests could not fail.
     await expect.poll(() => stringsIn(page, first)).toEqual(first.strings);
     expect(await recentlyViewed(page)).toContain('save-point-tee');
   });
 
-  test('a sign-out in one tab removes everything of the shopper from both tabs, also offline', async ({
+  test("a sign-out in one tab removes all of the shopper's data from both tabs, even offline", async ({
     page,
     context,
   }) => {
@@ -91,7 +91,7 @@ test.describe('a shared computer', () => {
     await expectNothingStored(otherTab, first);
   });
 
-  test('the next shopper, offline, cannot open an order of the one before', async ({ page, context }) => {
+  test('the next shopper, offline, cannot open an order of the previous one', async ({ page, context }) => {
     await new LoginPage(page).logout();
     await expect(page).toHaveURL(/\/login$/);
     const second = await createShopperWithOrder(await createAccount({}));
@@ -113,7 +113,7 @@ test.describe('a shared computer', () => {
     expect(found).not.toContain(first.account.email);
   });
 
-  test('a sign-out without a network removes everything and lasts when the network is back', async ({
+  test('a sign-out without a network removes everything and persists when the network is back', async ({
     page,
     context,
   }) => {
@@ -127,14 +127,14 @@ test.describe('a shared computer', () => {
     await expectNothingStored(page, first);
   });
 
-  test('a session that the server ends removes everything of the shopper', async ({ page }) => {
+  test("a session that the server ends removes all of the shopper's data", async ({ page }) => {
     await deleteAccount(first.account);
     await page.goto('/account/orders');
     await expect(page).toHaveURL(/\/login$/);
     await expectNothingStored(page, first);
   });
 
-  test('deleting the account removes everything of the shopper', async ({ page }) => {
+  test("deleting the account removes all of the shopper's data", async ({ page }) => {
     await page.goto('/account/settings');
     await page.getByRole('button', { name: 'Delete my account' }).click();
     await page.getByLabel('Type DELETE to confirm').fill('DELETE');
@@ -143,7 +143,7 @@ test.describe('a shared computer', () => {
     await expectNothingStored(page, first);
   });
 
-  test('data of a session that ended while no tab was open is removed by the next visit', async ({
+  test('data of a session that ended while no tab was open is removed on the next visit', async ({
     page,
     context,
   }) => {
@@ -168,7 +168,7 @@ test.describe('a shared computer', () => {
     expect(await recentlyViewed(page)).toBeNull();
   });
 
-  test('an account that takes the place of another removes everything of it', async ({ page, browser }) => {
+  test('an account that replaces another removes all of its data', async ({ page, browser }) => {
     const second = await createShopperWithOrder(await createAccount({}));
     const elsewhere = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
     await signIn(elsewhere, second.account);
@@ -178,7 +178,7 @@ test.describe('a shared computer', () => {
       return { fbase_key: key, value: JSON.parse(localStorage.getItem(key) ?? '') as object };
     });
     await elsewhere.context().close();
-    // What the SDK of another tab stores when an account signs in.
+    // Stores what the SDK of another tab stores when an account signs in.
     await page.evaluate(async (record) => {
       const opening = indexedDB.open('firebaseLocalStorageDb');
       await new Promise((resolve) => {

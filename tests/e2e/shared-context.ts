@@ -1,6 +1,6 @@
-// A browser context for many tests, which keeps the files of the build and the pictures in its
-// cache: each test would load and compile them again in a context of its own. Nothing else is
-// cached without being asked for again (firebase.json).
+// A browser context for many tests. It keeps the build's files and the pictures in its cache, which
+// each test would load and compile again in its own context. Everything else in the cache is
+// revalidated (firebase.json).
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
 
 /** Changes that last until a context is closed. */
@@ -10,10 +10,10 @@ const LASTING = [
 ] as const;
 const LASTING_CLOCK = ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'] as const;
 
-/** What Chromium stores for an origin, except for the HTTP cache and local storage. */
+/** Everything that Chromium stores for an origin, except for the HTTP cache and local storage. */
 const STORED = 'cache_storage,file_systems,indexeddb,service_workers,storage_buckets';
 
-/** The page of each shared context that clears and fills its storage: it has no script. */
+/** For each shared context, a page without scripts that clears and fills its storage. */
 const storagePages = new WeakMap<BrowserContext, { page: Page; session: CDPSession }>();
 
 /** A file of the shop without a script. */
@@ -44,7 +44,9 @@ export async function replaceSharedStorage(
   return true;
 }
 
-/** The shared context of a worker. One that a test has changed for good is followed by another. */
+/**
+ * The shared context of a worker. A new one replaces a context that a test has changed permanently.
+ */
 export class SharedContext {
   readonly #browser: Browser;
   #context: BrowserContext | undefined;
@@ -59,7 +61,7 @@ export class SharedContext {
     return this.#context;
   }
 
-  /** Closes the pages of the test that has ended, and clears what they have stored. */
+  /** Closes the pages of the finished test and clears their storage. */
   async giveBack(): Promise<void> {
     const context = this.#context;
     const storage = context && storagePages.get(context);
@@ -78,7 +80,7 @@ export class SharedContext {
         });
   }
 
-  /** Leaves the pages of a test that has failed, which are photographed. */
+  /** Keeps the pages of a failed test, for its screenshots. */
   async leave(): Promise<void> {
     await (this.#context && storagePages.get(this.#context))?.page.close();
   }

@@ -1,10 +1,13 @@
-// Sessions without the login page, which session.spec.ts and account.spec.ts test.
+// Sign-in without the login page, which session.spec.ts and account.spec.ts test.
 import type { BrowserContext, Page } from '@playwright/test';
 import type { ShopAccount } from './accounts.ts';
 import { updateDocument } from './documents.ts';
 import { replaceSharedStorage } from './shared-context.ts';
 
-/** The key of the Hosting emulator's configuration, which names the user record of the Auth SDK. */
+/**
+ * The API key in the Hosting emulator's configuration; it is part of the key of the Auth SDK's user
+ * record.
+ */
 const API_KEY = 'fake-api-key';
 
 interface SignInResponse {
@@ -47,7 +50,7 @@ async function createSession({ uid, email, password, displayName }: ShopAccount)
   };
 }
 
-/** Replaces what the browser has stored of the shop. */
+/** Replaces everything that the browser has stored for the shop. */
 async function setStorage(
   context: BrowserContext,
   localStorage: Readonly<Record<string, unknown>>,
@@ -61,18 +64,24 @@ async function setStorage(
   await context.setStorageState({ cookies: [], origins: [{ origin, localStorage: entries }] });
 }
 
-/** Before the first page of the shop is opened: it has the session, as after a visit before. */
+/**
+ * Call it before the first page of the shop opens: the page finds the session as if from an earlier
+ * visit.
+ */
 export async function signIn(
   page: Page,
   account: ShopAccount,
   localStorage: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
-  // The SDK moves it to IndexedDB. Playwright does not wait until what it writes there is stored.
+  // The SDK moves the session to IndexedDB. Playwright does not wait until writes to IndexedDB are
+  // stored.
   const session = { [`firebase:authUser:${API_KEY}:[DEFAULT]`]: await createSession(account) };
   await setStorage(page.context(), { ...localStorage, ...session });
 }
 
-/** Before the first page of the shop is opened: local storage, as a visit before has left it. */
+/**
+ * Call it before the first page of the shop opens: fills local storage as an earlier visit would.
+ */
 export function storeLocally(page: Page, localStorage: Readonly<Record<string, unknown>>): Promise<void> {
   return setStorage(page.context(), localStorage);
 }
@@ -95,7 +104,7 @@ export function cartLine(id: string, size?: string, overrides: Partial<CartLine>
   return { id, ...(size && { size }), name, image: `/art/${id}.webp`, price: 45, quantity: 1, ...overrides };
 }
 
-/** Signs in to an account that has these lines in its cart. */
+/** Signs in to an account with these lines in its cart. */
 export async function signInWithCart(
   page: Page,
   account: ShopAccount,

@@ -34,7 +34,7 @@ test.describe('without JavaScript', () => {
     await expect(heading).toHaveText('Mana Potion Tee');
     await expect(page.getByRole('button', { name: 'Add to cart' })).toBeDisabled();
     await page.getByRole('banner').getByRole('link', { name: 'Login' }).click();
-    // Playwright's roles and texts ignore what a <noscript> contains.
+    // Playwright's roles and texts ignore the contents of a <noscript>.
     const explanation = page.locator('noscript p');
     await expect(explanation).toBeVisible();
     await explanation.locator('a[href="/shop"]').click();
@@ -114,7 +114,7 @@ test('a sort order can be chosen once the page is hydrated', async ({ page }) =>
   );
 });
 
-test('a tap on Add to cart 1 s after the first paint is done or visibly pending within 3 s, and done in the end, on a slow phone', async ({
+test('a tap on Add to cart 1 s after the first paint is executed or visibly pending within 3 s, and eventually executed, on a slow phone', async ({
   page,
 }) => {
   await updateDocument('products/lag-slayer-gloves', {
@@ -140,7 +140,7 @@ test('a tap on Add to cart 1 s after the first paint is done or visibly pending 
   const addToCart = page.getByRole('button', { name: 'Add to cart' });
   const isPending = await addToCart.isDisabled();
   const tappedAt = Date.now();
-  // While the button is disabled, visibly, the shopper has to wait.
+  // While the button is visibly disabled, the shopper has to wait.
   await addToCart.click();
   await new Cart(page).expectUnits(1);
   const ms = Date.now() - tappedAt;

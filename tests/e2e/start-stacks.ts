@@ -1,5 +1,5 @@
-// The globalSetup of the browser tests: a stack for each worker, whose addresses the fixtures find
-// in the environment.
+// The globalSetup of the browser tests: starts a stack for each worker and puts their addresses in
+// the environment for the fixtures.
 import type { FullConfig } from '@playwright/test';
 import { requireChromium } from '../support/chromium.ts';
 import { startShopStacks } from '../support/shop-stacks.ts';

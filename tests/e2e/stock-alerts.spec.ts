@@ -15,7 +15,7 @@ const setMedium = (stock: number) =>
     { size: 'M', stock },
   ]);
 
-test('a guest asks for a sold-out size, gets one email when it is back, and leaves by its link', async ({
+test('a guest requests a sold-out size, gets one email when it is back, and unsubscribes by its link', async ({
   page,
 }) => {
   await setMedium(0);
@@ -46,7 +46,10 @@ test('a guest asks for a sold-out size, gets one email when it is back, and leav
   expect(await mailsTo(email)).toHaveLength(1);
 });
 
-test('a member asks with one press, and takes the wish back in the settings', async ({ page, shopper }) => {
+test('a member requests an alert with one press, and cancels it in the settings', async ({
+  page,
+  shopper,
+}) => {
   await setMedium(0);
   await signIn(page, shopper);
   const product = new ProductPage(page);

@@ -14,7 +14,7 @@ export function readStorage(page: Page): Promise<string> {
     const parts = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
     for (const { name = '' } of await indexedDB.databases()) {
       const opening = indexedDB.open(name);
-      // Deleted meanwhile: it must not be created again.
+      // The database has been deleted: opening must not create it again.
       opening.onupgradeneeded = () => opening.transaction?.abort();
       const database = await settled(opening).catch(() => undefined);
       if (database === undefined) continue;

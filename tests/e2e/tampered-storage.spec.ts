@@ -16,7 +16,10 @@ const PATHS = [
   '/payment/success',
   '/checkout',
 ];
-/** A page that the server renders, and one that it does not; the app is the same on the others. */
+/**
+ * A page that the server renders, and one that it does not render; the app is the same on all
+ * pages.
+ */
 const LOADED = new Set(['/product/save-point-tee', '/cart']);
 
 const VALUES = ['{broken', 'null', '[null, 7, {"id": {}}]', '{"uid": 7, "offered": "x", "placed": [1]}'];
@@ -28,7 +31,7 @@ test('every page renders with any of these values in every local storage key', a
       for (const path of PATHS) {
         const what = `${path} with ${value}`;
         if (LOADED.has(path)) {
-          // Not a page of the shop, which would write its own values.
+          // Not a page of the shop, because the app would write its own values.
           await page.goto('/robots.txt');
           await page.evaluate(
             ([keys, stored]) => {

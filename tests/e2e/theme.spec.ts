@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { NavBar } from './pages/nav-bar.ts';
 import { storeLocally } from './sign-in.ts';
 
-test('the theme follows the system until it is chosen, in the bar or in the footer, the choice is remembered, and can be taken back', async ({
+test('the theme follows the system until one is chosen, in the bar or in the footer; the choice is remembered, and can be reset', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -41,7 +41,7 @@ test.describe('before the app starts', () => {
 
   test('a page is never painted in the wrong theme', async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('theme', 'dark'));
-    // Without the app's scripts only the inline script can set the theme.
+    // Without the app's scripts, only the inline script can set the theme.
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.goto('/', { waitUntil: 'commit' });
     await expect(page.locator('body')).toHaveClass('dark');

@@ -1,4 +1,4 @@
-// The stack of this worker of Playwright: its addresses become the environment of the process.
+// The stack of this Playwright worker: sets its addresses in the environment of the process.
 import type { ShopStack } from '../support/shop-stacks.ts';
 
 const { SAVEPOINT_STACKS: stacks, TEST_PARALLEL_INDEX: index } = process.env;

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process';
-// Takes the place of the program `firebase` for tests that start their emulators themselves:
-// `firebase emulators:start` becomes `savepoint start` with the same flags, and `emulators:export`
-// a request to the hub, as firebase-tools makes it. Others fail.
+// Replaces the program `firebase` for tests that start their emulators themselves: `firebase
+// emulators:start` becomes `savepoint start` with the same flags, and `emulators:export` a request
+// to the hub, like that of firebase-tools. Other commands fail.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -43,7 +43,7 @@ child.on('close', (code) => {
 });
 
 /**
- * Exports the data of the stack whose hub firebase.json of the current folder names; returns the
+ * Exports the data of the stack whose hub is in firebase.json of the current folder; returns the
  * exit code.
  */
 async function exportData(path) {

@@ -1,4 +1,4 @@
-// A network of its own for a command. The ports that a project's tests expect are free in it,
+// A separate network for a command. The ports that a project's tests expect are free in it,
 // whatever else this machine runs, and no connection leaves it: a test that needs the internet
 // fails.
 import { spawnSync } from 'node:child_process';
@@ -14,8 +14,8 @@ const IN_NAMESPACE = [
 ];
 
 /**
- * What is written before a command to run it in a network that has only the loopback interface;
- * undefined where the system cannot, which is everywhere but on Linux with user namespaces.
+ * The prefix that runs a command in a network with only the loopback interface; undefined on
+ * systems without one, that is, everything except Linux with user namespaces.
  */
 export function networkNamespace(): readonly [string, ...string[]] | undefined {
   const [program, ...args] = IN_NAMESPACE as [string, ...string[]];

@@ -1,32 +1,32 @@
 // The projects of the suite. Everything that differs between them is here: the programs beside this
-// file know no project.
+// file are project-independent.
 
 import type { TestReport } from './read-counts.ts';
 
 /**
- * A public Firebase project and what its own tests are expected to do on a stack of `npx
+ * A public Firebase project, and the expected results of its own tests on a stack of `npx
  * savepoint`.
  */
 export interface ForeignProject {
-  /** Chooses it with `--only`, and names its log. */
+  /** The name for `--only` and for its log. */
   readonly name: string;
   /**
    * `owner/name` at GitHub. The checkout is expected in a folder of this name, without the owner.
    */
   readonly repository: string;
-  /** The folder of the checkout that is copied: the one with firebase.json. */
+  /** The folder of the checkout to copy: the one with firebase.json. */
   readonly folder: string;
   /**
    * The folders whose packages the test needs, relative to the copy. Their install scripts are not
    * run.
    */
   readonly packages: readonly string[];
-  /** Flags of `npm install`, and packages in another version than package.json asks for. */
+  /** Flags of `npm install`, and packages in a version other than package.json's. */
   readonly install?: readonly string[];
-  /** A command that its README asks for after the installation, run by a shell in the copy. */
+  /** The build command from its README, run by a shell in the copy after the installation. */
   readonly build?: string;
   /**
-   * Whether the tests run `firebase emulators:start` themselves: firebase.mjs takes its place, and
+   * True if the tests run `firebase emulators:start` themselves: firebase.mjs replaces it, and
    * `savepoint exec` is not used.
    */
   readonly startsEmulators?: boolean;
@@ -35,20 +35,18 @@ export interface ForeignProject {
   /** Flags of `savepoint exec`. */
   readonly flags?: readonly string[];
   /**
-   * What is typed after `savepoint exec --`; one text with spaces is run by a shell. `{samples}` is
-   * the folder of our own tests, for projects that have none.
+   * The command after `savepoint exec --`; a single text with spaces is run by a shell. `{samples}`
+   * is the folder of our own tests, for projects without tests.
    */
   readonly test: readonly [string, ...string[]];
   /** The test runner whose last lines are read. */
   readonly report: TestReport;
   readonly passes: number;
-  /** Tests that cannot pass here, with the reason; 0 when absent. */
+  /** Tests that cannot pass here, with the reason; defaults to 0. */
   readonly failures?: { readonly count: number; readonly reason: string };
 }
 
-/**
- * A sample of firebase/functions-samples. None has tests of its own: ours do what its README says.
- */
+/** A sample of firebase/functions-samples. Those have no tests: ours follow the README. */
 function functionsSample(folder: string, passes: number, packages: readonly string[] = []): ForeignProject {
   return {
     name: folder,
@@ -151,7 +149,7 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
     install: ['--legacy-peer-deps'],
     // Its functions are part of a workspace of pnpm's.
     flags: ['--only', 'auth,firestore,database,storage'],
-    // Without those of its module for Nuxt, which need a build.
+    // Excludes those of its module for Nuxt, which need a build.
     test: ['npx', 'vitest', 'run', ...['database', 'firestore', 'storage'].map((name) => `tests/${name}`)],
     report: 'vitest',
     passes: 128,
@@ -222,8 +220,7 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
       'scripts/emulator-import-export-tests/tests.ts',
     ],
     report: 'mocha',
-    passes: 9,
-    failures: { count: 1, reason: 'it needs the Realtime Database' },
+    passes: 10,
   },
   {
     name: 'firebase-tools-triggers',
@@ -249,8 +246,7 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
   functionsSample('firestore-sync-auth', 3),
   functionsSample('pubsub-helloworld', 3),
   functionsSample('thumbnails', 1),
-  // Calls `admin.firestore()`, which firebase-admin 14, that its package.json asks for, no longer
-  // has.
+  // Calls `admin.firestore()`, which firebase-admin 14 of its package.json no longer has.
   functionsSample('auth-blocking-functions', 3, ['firebase-admin@13']),
   {
     name: 'fireway',
@@ -258,7 +254,7 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
     folder: '.',
     packages: ['.'],
     install: ['--legacy-peer-deps'],
-    // Its clients name 0.0.0.0, by which pages reach loopback, too.
+    // Its clients use 0.0.0.0, through which pages also reach loopback.
     flags: ['--allow-origin', 'http://0.0.0.0:8181'],
     // start-test runs `firebase emulators:start --only firestore`.
     test: ['npm', 'test'],
@@ -308,7 +304,7 @@ export const FOREIGN_PROJECTS: readonly ForeignProject[] = [
     // Its functions are not installed, as in a fresh clone.
     packages: [],
     flags: ['--project', 'demo-friendly-eats', '--import', 'app-data-seed', '--ui'],
-    // Its script `emulators`, with our tests in the place of `ng serve`.
+    // Its script `emulators`, with our tests instead of `ng serve`.
     test: [
       'firebase --project demo-friendly-eats emulators:exec --import ./app-data-seed --ui "node --test {samples}/friendly-eats.mjs"',
     ],

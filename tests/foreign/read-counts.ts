@@ -1,13 +1,14 @@
 import { stripVTControlCharacters } from 'node:util';
 
-/** How many tests passed and failed. */
+/** The numbers of passed and failed tests. */
 export interface TestCounts {
   readonly passed: number;
   readonly failed: number;
 }
 
 /**
- * The last lines of each test runner. All matches are added up: one command may run several suites.
+ * The last lines of each test runner. All matches are added up, because one command may run several
+ * suites.
  */
 const REPORTS = {
   jest: { passed: /^Tests:.*?(\d+) passed/gm, failed: /^Tests:.*?(\d+) failed/gm },

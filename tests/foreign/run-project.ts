@@ -20,14 +20,14 @@ import { readCounts, type TestCounts } from './read-counts.ts';
 
 const SAMPLES = join(import.meta.dirname, 'samples');
 const FIREBASE_PROGRAM = join(import.meta.dirname, 'firebase.mjs');
-/** Neither installation nor tests of any project need longer on a slow machine. */
+/** Neither installation nor tests of any project take longer, even on a slow machine. */
 const TIME_LIMIT_MS = 15 * 60_000;
 const INSTALL = [
   ...['install', '--no-save', '--no-package-lock', '--ignore-scripts'],
   ...['--no-audit', '--no-fund', '--prefer-offline'],
 ];
 
-/** Where a project is and where it is run. */
+/** The folders of a project. */
 export interface RunFolders {
   /** Has one folder per repository. */
   readonly checkouts: string;
@@ -35,14 +35,14 @@ export interface RunFolders {
   readonly work: string;
   /** The `node_modules` in which Savepoint's packages are installed. */
   readonly savepoint: string;
-  /** What is written before the test command (network-namespace.ts). */
+  /** The prefix of the test command (network-namespace.ts). */
   readonly isolation: readonly string[];
 }
 
-/** What came of a project. */
+/** The result of a project. */
 export interface ProjectResult {
   readonly counts: TestCounts | undefined;
-  /** One sentence for each thing that is not as expected. */
+  /** One sentence per deviation from the expectation. */
   readonly problems: readonly string[];
   /** The warnings of `exec` about production's limits. */
   readonly limits: readonly string[];
@@ -96,7 +96,7 @@ async function installPackages(cwd: string, flags: readonly string[], log: strin
   writeFileSync(installed, wanted);
 }
 
-/** What the counts and the exit code say against the expectation. */
+/** Compares the counts and the exit code with the expectation. */
 export function findProblems(
   { passes, failures }: Pick<ForeignProject, 'passes' | 'failures'>,
   counts: TestCounts | undefined,
@@ -107,21 +107,21 @@ export function findProblems(
   const problems = [];
   if (counts.passed < passes) problems.push(`${counts.passed} tests passed, expected ${passes}`);
   if (counts.failed > allowed) problems.push(`${counts.failed} tests failed, expected ${allowed}`);
-  // exec has the exit code of the tests.
+  // exec must return the exit code of the tests.
   if ((code === 0) !== (counts.failed === 0)) {
     problems.push(`the exit code was ${code} with ${counts.failed} failed tests`);
   }
   return problems;
 }
 
-/** The documents and collections that the stack has warned about, as `exec` prints them. */
+/** The documents and collections in the stack's warnings, as `exec` prints them. */
 export function findLimitWarnings(output: string): string[] {
   return [...output.matchAll(/^.*?WARNING: limits: (.*?)(?: \[trace [\da-f]+\])?$/gm)].map(
     ([, warning]) => warning as string,
   );
 }
 
-/** Hashes of the files of a copy that its source has, too: tests may write others, in each run. */
+/** Hashes of those files of a copy that its source has, too: tests may write others in each run. */
 export function hashProjectFiles(copy: string, source: string): Record<string, string> {
   const files = Object.entries(hashFiles(copy));
   return Object.fromEntries(files.filter(([path]) => existsSync(join(source, relative(copy, path)))));
@@ -137,13 +137,14 @@ function findChanges(
     .map((path) => `${path} was ${path in after ? 'changed' : 'removed'}`);
 }
 
-/** The folder of the checkout that is copied. */
+/** The folder of the checkout to copy. */
 function sourceOf({ repository, folder }: ForeignProject, { checkouts }: RunFolders): string {
   return join(checkouts, basename(repository), folder);
 }
 
 /**
- * A copy with what was installed in it before, so that a second run in the same folder is short.
+ * Copies a project and keeps its installed packages, so that a second run in the same folder is
+ * short.
  */
 function copyProject(project: ForeignProject, folders: RunFolders): string {
   const source = sourceOf(project, folders);
@@ -154,7 +155,7 @@ function copyProject(project: ForeignProject, folders: RunFolders): string {
       `there is no ${source}. Get it with: git clone --depth 1 https://github.com/${repository} ${checkout}`,
     );
   }
-  // Its name is that of the stack's project id.
+  // Named after the stack's project id.
   const copy = join(folders.work, project.name);
   cpSync(source, copy, {
     recursive: true,
@@ -163,9 +164,7 @@ function copyProject(project: ForeignProject, folders: RunFolders): string {
   return copy;
 }
 
-/**
- * One installation serves all projects, and its packages are not among those that a project finds.
- */
+/** One installation serves all projects, so that a project does not find its packages. */
 function linkSavepoint(copy: string, savepoint: string): void {
   const links = {
     [join(copy, 'node_modules', 'savepoint')]: join(savepoint, 'savepoint'),
@@ -180,12 +179,12 @@ function link(path: string, target: string): void {
   symlinkSync(target, path);
 }
 
-/** In a network of its own, the stacks that other programs have registered are in nobody's way. */
+/** In a separate network, stacks registered by other programs are irrelevant. */
 function ownState({ isolation, work }: RunFolders): Record<string, string> {
   return isolation.length === 0 ? {} : { XDG_STATE_HOME: join(work, 'state') };
 }
 
-/** Runs a command to its end and adds its output to the log. */
+/** Runs a command to completion and adds its output to the log. */
 async function run(
   [program, ...args]: readonly string[],
   {
@@ -197,7 +196,7 @@ async function run(
   const stream = createWriteStream(log, { flags: 'a' });
   const start = readFileSync(log).length;
   stream.write(`$ ${[program, ...args].join(' ')}\n`);
-  // A process group of its own, so that nothing of it outlives the time limit.
+  // A separate process group, so that nothing outlives the time limit.
   const child = spawn(program as string, args, {
     cwd,
     env,
@@ -216,7 +215,7 @@ async function run(
   return { code, output: readFileSync(log).subarray(start).toString() };
 }
 
-/** What npm needs on a machine whose way to the registry is special: proxies and certificates. */
+/** The settings that npm needs for special access to the registry: proxies and certificates. */
 function registryAccess(): Record<string, string> {
   const isNeeded = (name: string) => /^(NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|(https?|no)_proxy)$/i.test(name);
   return Object.fromEntries(
@@ -224,7 +223,7 @@ function registryAccess(): Record<string, string> {
   );
 }
 
-/** The environment of a terminal in which nothing has been set for Savepoint, Firebase or npm. */
+/** The environment of a terminal without settings for Savepoint, Firebase or npm. */
 function plainEnvironment(): Record<string, string> {
   const { HOME = '', PATH = '', LANG = 'C.UTF-8', TMPDIR } = process.env;
   const folders = PATH.split(delimiter).filter((folder) => !folder.includes('node_modules'));

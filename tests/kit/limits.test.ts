@@ -1,6 +1,7 @@
 // A project without any knowledge of the kit writes one document too often: `exec`, `limits` and
 // `advise` name the line of its code.
 import { describe, expect, it } from 'vitest';
+import { findFreeOffset } from '../support/free-ports.ts';
 import { runKitCommand } from '../support/kit-command.ts';
 import { LAUNCHER, RECORDED, runIn, writeProject } from './foreign-project.ts';
 
@@ -43,7 +44,6 @@ describe('a project that writes a document too often', () => {
   const folder = writeProject({
     'firebase.json': JSON.stringify({
       ...{ functions: { source: 'functions' }, firestore: { rules: 'firestore.rules' } },
-      emulators: { functions: { port: 5971 } },
     }),
     'firestore.rules':
       "rules_version = '2';\nservice cloud.firestore { match /databases/{d}/documents/{all=**} { allow read: if false; } }\n",
@@ -56,11 +56,12 @@ describe('a project that writes a document too often', () => {
     'test.mjs': TEST,
   });
 
-  it('gets the document, the rate, the documentation and the writing line from exec, limits and advise', () => {
-    const flags = ['--only', 'firestore,functions,auth'];
+  it('gets the document, the rate, the documentation and the writing line from exec, limits and advise', async () => {
+    const { offset, ports } = await findFreeOffset();
+    const flags = ['--only', 'firestore,functions,auth', '--port-offset', String(offset)];
     const { code, stdout, stderr } = runIn(
       folder,
-      ['exec', ...flags, '--', 'node', 'test.mjs', '5971'],
+      ['exec', ...flags, '--', 'node', 'test.mjs', String(ports.functions)],
       RECORDED,
     );
     expect(stdout + stderr).toContain('stock/shirt');

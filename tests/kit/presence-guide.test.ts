@@ -8,7 +8,9 @@ const GUIDE = readFileSync(new URL('../../docs/guides/presence-in-ten-minutes.md
 
 /** The code of the guide after a text, without its indent. */
 function blockAfter(text: string): string {
-  const [, block = ''] = /```\w+\n([\s\S]*?)\n\s*```/.exec(GUIDE.slice(GUIDE.indexOf(text))) ?? [];
+  const start = GUIDE.indexOf(text);
+  expect(start, text).not.toBe(-1);
+  const [, block = ''] = /```\w+\n([\s\S]*?)\n\s*```/.exec(GUIDE.slice(start)) ?? [];
   return block.replaceAll(/^ {3}/gm, '');
 }
 
@@ -39,7 +41,7 @@ it('the guide to presence shows a killed client as offline, and why a write is d
     'firebase.json': blockAfter('`firebase.json`:'),
     'database.rules.json': blockAfter('`database.rules.json`'),
     'presence.mjs': blockAfter('`presence.mjs`:'),
-    'denied.sh': blockAfter('4. Write as nobody:'),
+    'denied.sh': blockAfter('4. Write without signing in:'),
     'follow.mjs': FOLLOW,
   });
   const { offset } = await findFreeOffset();

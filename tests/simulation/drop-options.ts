@@ -1,20 +1,20 @@
-// The options of a drop as words of a command line, and back: a failing seed is printed as the
+// The options of a drop as command-line arguments, and back: a failing seed is printed as the
 // command that repeats it.
 import { parseArgs } from 'node:util';
 import { FAULTS, type Fault } from './cloud/fault-plan.ts';
 import { DROP_WAYS, type DropOptions } from './shop/run-drop.ts';
 
-/** What the command is asked to do. */
+/** The parsed command. */
 export interface Command {
-  /** The same drop in each way. */
+  /** The same drop in each way of selling. */
   readonly drops: readonly DropOptions[];
-  /** How many seeds to run, from that of the drop on. */
+  /** The number of seeds to run, starting with the drop's. */
   readonly seeds: number;
-  /** Where the report goes. */
+  /** The path of the report. */
   readonly report: string;
-  /** Where the log goes, if it is wanted. */
+  /** The path of the log, if requested. */
   readonly log: string | undefined;
-  /** Which prototypes of the stock run beside it; the bad one is a single document. */
+  /** The prototypes of the stock to run beside it; the bad one is a single document. */
   readonly designs: 'bad' | 'all' | 'none';
 }
 
@@ -33,7 +33,7 @@ export const USAGE = `npm run simulate -- [options]
   --report FILE     the report as HTML; .savepoint/simulation.html
   --log FILE        the log of the run`;
 
-/** A message for whoever typed the command. */
+/** A message for the user of the command. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -1,4 +1,4 @@
-// Small drops with more faults than a day has. `npm run test:deep` runs ten thousand of them.
+// Small drops with more faults than usual. `npm run test:deep` runs ten thousand of them.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FAULTS, type Fault } from './cloud/fault-plan.ts';
 import { formatCommand, parseCommand, UsageError } from './drop-options.ts';
@@ -35,7 +35,7 @@ describe('a simulated drop', () => {
   it(`leaves balanced books with each of ${SEEDS} seeds`, async () => {
     const happened = new Set<Fault>();
     for (let seed = 1; seed <= SEEDS; seed += 1) {
-      // Few units for all, or enough: then a shopper can be sold a second one.
+      // Scarce units, or enough: only then can a shopper be sold a second one.
       const way = DROP_WAYS[seed % DROP_WAYS.length] as DropWay;
       const drop = { ...SMALL, way, seed, shoppers: 12, units: seed % 5 === 0 ? 24 : 3 };
       const { problems, shop } = await runDrop(drop);
@@ -130,7 +130,7 @@ describe('a line or a draw', () => {
 });
 
 describe('the books', () => {
-  /** What they find in the finished run of a shop that was then tampered with. */
+  /** The problems found in the finished run of a shop that was then tampered with. */
   async function problemsAfter(
     tamper: (document: (path: string, fields: object) => void, id: string) => void,
   ) {

@@ -1,11 +1,11 @@
-// What a run measures, by the second of virtual time.
+// The measurements of a run, by second of virtual time.
 import type { DocumentChange } from './firestore/simulated-firestore.ts';
 
-/** An answer to a shopper who pressed the button. */
+/** A response to a shopper who pressed the button. */
 interface Answer {
   readonly atMs: number;
   readonly durationMs: number;
-  /** `ordered`, or the code or reason of the refusal. */
+  /** `ordered`, or the code or reason of the rejection. */
   readonly outcome: string;
 }
 
@@ -15,7 +15,7 @@ export class Measurements {
   readonly abortedBySecond: number[] = [];
   readonly waitedMsBySecond: number[] = [];
   readonly aborted = new Map<string, number>();
-  /** Writes of each document by second; documents that are written once are most of them. */
+  /** Writes of each document by second; most documents are written once. */
   readonly writes = new Map<string, Map<number, number>>();
   readonly warnings = new Map<string, number>();
   commits = 0;
@@ -44,7 +44,7 @@ export class Measurements {
     this.warnings.set(event, (this.warnings.get(event) ?? 0) + 1);
   }
 
-  /** The documents that were written most often. */
+  /** The most frequently written documents. */
   hottest(count: number): (readonly [path: string, writes: ReadonlyMap<number, number>])[] {
     const sum = (seconds: ReadonlyMap<number, number>) => [...seconds.values()].reduce((a, b) => a + b, 0);
     return [...this.writes]

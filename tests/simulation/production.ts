@@ -1,6 +1,6 @@
-// How production behaves: every constant that the simulation takes from it, with its source. What
-// is not published is an assumption and says so. Firestore's soft limits, and what a commit beyond
-// them waits for, are those of `--limits enforce` of the emulator, whose constants are in
+// Production's behavior: every constant that the simulation takes from it, with its source.
+// Unpublished ones are marked as assumptions. Firestore's soft limits, and the delay of a commit
+// beyond them, are those of the emulator's `--limits enforce`, with constants in
 // packages/firestore/src/limits/production-limits.ts.
 
 /** Half of the values are below the median, 95 % below `p95`; milliseconds. */
@@ -12,19 +12,19 @@ interface Duration {
 /** Firestore and its Node.js SDK. */
 export const FIRESTORE = {
   /**
-   * A request of a function to Firestore in the same region and back, without what it waits for
-   * there. Not published; an assumption.
+   * A round trip of a function to Firestore in the same region, without waiting times. Not
+   * published; an assumption.
    */
   roundTripMs: { median: 8, p95: 25 } satisfies Duration,
   /**
    * "Transactions and data contention": server SDKs lock what a transaction reads until it ends. A
-   * read or commit that waits for longer for a lock is aborted. The time is not published; an
+   * read or commit that waits longer for a lock is aborted. The time is not published; an
    * assumption.
    */
   lockWaitMs: 20_000,
   /** "Usage and limits": a transaction that is idle for 60 seconds expires. */
   idleTransactionMs: 60_000,
-  /** @google-cloud/firestore, backoff.js: what it waits before it runs a transaction again. */
+  /** @google-cloud/firestore, backoff.js: the delays before it retries a transaction. */
   retry: { initialMs: 1000, factor: 1.5, maxMs: 60_000, jitter: 1 },
   /** functions/src/firestore/firestore-document-store.ts */
   attemptsMax: 12,
@@ -44,13 +44,13 @@ export const FUNCTIONS = {
   concurrency: 80,
   timeoutMs: 60_000,
   maxInstances: 100,
-  /** Eventarc delivers the change of a document within seconds. An assumption. */
+  /** Eventarc delivers a document's change within seconds. An assumption. */
   triggerDelayMs: { median: 300, p95: 2500 } satisfies Duration,
   /** "Retry event-driven functions": the pause grows from 10 to 600 seconds. */
   triggerRetryMs: { initial: 10_000, max: 600_000 },
 } as const;
 
-/** The browser's way to a function and back. An assumption. */
+/** The network between browser and function, both ways. An assumption. */
 export const NETWORK_MS = { median: 60, p95: 250 } satisfies Duration;
 
 /** Stripe. */

@@ -2,8 +2,8 @@ import { FAULTS } from './cloud/fault-plan.ts';
 import type { DropOptions } from './shop/run-drop.ts';
 
 /**
- * The smallest drop that still fails, found by leaving out what can be left out: kinds of faults,
- * shoppers, units, instances. `fails` runs a drop.
+ * The smallest drop that still fails, found by leaving out kinds of faults, shoppers, units and
+ * instances. `fails` runs a drop.
  */
 export async function shrink(
   options: DropOptions,
@@ -17,7 +17,7 @@ export async function shrink(
   }
 }
 
-/** The candidates, those that leave out the most first. */
+/** The candidates; those that leave out the most come first. */
 function smallerThan(options: DropOptions): DropOptions[] {
   const { shoppers, units, instances, faults } = options;
   const fewer = (count: number) =>

@@ -1,6 +1,6 @@
-// `npm run simulate`: a day on which a limited edition is sold, in virtual time, by a line and by a
-// draw, beside a stock that is one document. It prints the figures, writes a report, and fails when
-// the books do not balance; then it looks for the smallest drop that fails in the same way.
+// `npm run simulate`: the sale of a limited edition in virtual time, as a line and as a draw,
+// beside a stock in a single document. It prints the figures, writes a report, and fails if the
+// books do not balance; then it looks for the smallest drop that fails in the same way.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { formatCommand, parseCommand, USAGE, UsageError } from './drop-options.ts';

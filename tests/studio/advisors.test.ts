@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startStudio } from '../../packages/studio/server/studio-server.ts';
 import { expectAccessible } from './accessibility.ts';
-import { closeContexts, workerBrowser } from './worker-browser.ts';
+import { closeContexts, newPage, workerBrowser } from './worker-browser.ts';
 
 const TRACE = 'e'.repeat(32);
 const ADVICE = {
@@ -87,9 +87,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function open(colorScheme: 'light' | 'dark', width: number): Promise<Page> {
-  const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
-  const page = await context.newPage();
+async function open(): Promise<Page> {
+  const page = await newPage(studio.url, { viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(60_000);
   await page.goto(`${studio.url}/advisors`);
   await page.getByText('/notes reads 80 documents each time').waitFor();
@@ -98,7 +97,7 @@ async function open(colorScheme: 'light' | 'dark', width: number): Promise<Page>
 
 describe('the page of advisors', { timeout: 180_000 }, () => {
   it('lists warnings with source line, fix and trace, then the cost of operations, then unused items', async () => {
-    const page = await open('light', 1440);
+    const page = await open();
     const lints = (name: string) => page.getByRole('region', { name }).getByRole('listitem');
     const warning = lints('To improve');
     expect(await warning.getByRole('link').getAttribute('href')).toBe(`/traces/${TRACE}`);
@@ -124,12 +123,12 @@ describe('the page of advisors', { timeout: 180_000 }, () => {
     ]);
     expect(await lookups.getByRole('link').getAttribute('href')).toBe('/rules?line=12');
     expect(await page.getByRole('link', { name: 'Advisors' }).getAttribute('aria-current')).toBe('page');
-    await page.context().close();
+    await page.close();
   });
 
   it('has no accessibility violation and never scrolls sideways, in both themes', async () => {
-    const page = await open('light', 1440);
+    const page = await open();
     await expectAccessible(page, () => page.getByText('/notes reads 80 documents each time').waitFor());
-    await page.context().close();
+    await page.close();
   });
 });

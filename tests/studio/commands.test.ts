@@ -53,7 +53,7 @@ describe('the commands of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await dialog.getByRole('button', { name: confirm, exact: true }).click();
     await page.getByText(`Done: ${command}`).waitFor();
     expect(commands()).toEqual([command]);
-    await page.context().close();
+    await page.close();
   });
 
   it('save a snapshot under a valid name, and run a schedule now', async () => {
@@ -69,7 +69,7 @@ describe('the commands of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Run now' }).click();
     await page.getByText('Done: schedule expireOrders').waitFor();
     expect(commands()).toEqual(['snapshot save full-cart', 'schedule expireOrders']);
-    await page.context().close();
+    await page.close();
   });
 
   it('do not include loading the seed if the project has none', async () => {
@@ -82,7 +82,7 @@ describe('the commands of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Reset all data' }).click();
     await page.getByText('All documents, accounts and files are deleted. Save a snapshot').waitFor();
     expect(await page.getByRole('button', { name: 'Load the seed' }).count()).toBe(0);
-    await page.context().close();
+    await page.close();
   });
 
   it.each(['Load the seed', 'Reset all data', 'Save a snapshot', 'Load a snapshot'])(
@@ -91,7 +91,7 @@ describe('the commands of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
       const page = await stack.open('/');
       await page.getByRole('button', { name: button }).click();
       await expectAccessible(page, () => page.getByRole('dialog').waitFor());
-      await page.context().close();
+      await page.close();
     },
   );
 });
@@ -109,6 +109,6 @@ describe('a scheduled function', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByText('Done: schedule expireOrders').waitFor();
     expect(commands()).toEqual(['schedule expireOrders']);
     await expectAccessible(page, () => panel.waitFor());
-    await page.context().close();
+    await page.close();
   });
 });

@@ -54,5 +54,5 @@ it('The page of Remote Config shows the template and changes values in its file'
   await limit.waitFor({ state: 'detached' });
   writeFileSync(file, '{');
   await page.getByText(/remoteconfig\.template\.json:1 is not valid JSON/).waitFor();
-  await page.context().close();
+  await page.close();
 });

@@ -51,7 +51,7 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     }
     expect(await rowCount(page)).toBeLessThan(60);
     expect(Math.max(...limits)).toBeLessThanOrEqual(500);
-    await page.context().close();
+    await page.close();
   });
 
   it('opens with the filter and the order in its URL, and the filter can be removed', async () => {
@@ -65,7 +65,7 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Remove the filter number >= 1995' }).click();
     await page.getByText('2,000 documents').waitFor();
     expect(new URL(page.url()).searchParams.get('where')).toBeNull();
-    await page.context().close();
+    await page.close();
   });
 
   it('is filtered by typed input: numbers as numbers, text as text', async () => {
@@ -76,7 +76,7 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText(/^1 document · index/).waitFor();
     expect(await page.locator('.row-id').allTextContents()).toEqual(['doc-00007']);
-    await page.context().close();
+    await page.close();
   });
 
   it('rejects a filter value that is invalid for the operator, and says if none match', async () => {
@@ -91,7 +91,7 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByLabel('Value: JSON, or text').fill('[-45]');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByText('None matches the filters.').waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it('a collection group lists documents of all parents by their path', async () => {
@@ -103,7 +103,7 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     ]);
     await page.getByText('parents/p1/children/c1').click();
     await field(page, 'age').waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it('shows a document that someone else writes, and marks it', async () => {
@@ -117,7 +117,7 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByText('second').waitFor();
     await page.getByText('text new').waitFor();
     expect(await page.locator('.row .flash').count()).toBe(2);
-    await page.context().close();
+    await page.close();
   });
 
   it('is walked with the arrow keys, and Enter opens the document', async () => {
@@ -129,13 +129,13 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/many/doc-00002');
     await field(page, 'name').waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it('shows the error of a query that Firestore rejects', async () => {
     const page = await open(`many?where=${encodeURIComponent('number not-in 5')}`);
     await page.getByRole('alert').getByText(/array/i).waitFor();
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -156,7 +156,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
       count: { integerValue: '1' },
       name: { stringValue: 'x' },
     });
-    await page.context().close();
+    await page.close();
   });
 
   it.each([
@@ -179,7 +179,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
       await page.getByRole('button', { name: 'Discard' }).click();
       expect(await field(page, name).getAttribute('aria-invalid')).toBe('false');
       expect(await stack.read('edited/typed')).toEqual({ [name]: value });
-      await page.context().close();
+      await page.close();
     },
   );
 
@@ -196,7 +196,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved names.').waitFor();
     expect(await stack.read('edited/names')).toEqual({ a: { integerValue: '3' }, c: { integerValue: '2' } });
-    await page.context().close();
+    await page.close();
   });
 
   it('gets a field whose name is focused and replaced by typing, even below the visible rows', async () => {
@@ -216,7 +216,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved added.').waitFor();
     expect(await stack.read('edited/added')).toEqual({ ...many, title: { stringValue: 'new' } });
-    await page.context().close();
+    await page.close();
   });
 
   it('is created from JSON with all types, and reads the same afterwards', async () => {
@@ -247,7 +247,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     });
     await page.getByRole('button', { name: 'JSON', exact: true }).click();
     expect(await page.getByLabel('The document as JSON').inputValue()).toContain('"i": 9223372036854775807');
-    await page.context().close();
+    await page.close();
   });
 
   it('is not replaced by a new one with the same id', async () => {
@@ -262,7 +262,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
       .getByText(/exists/i)
       .waitFor();
     expect(await stack.read('created/taken')).toEqual({ mine: { booleanValue: true } });
-    await page.context().close();
+    await page.close();
   });
 
   it('is deleted, and comes back with Undo', async () => {
@@ -274,7 +274,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
     expect(await stack.read('deleted/a')).toEqual({ x: { integerValue: '1' } });
-    await page.context().close();
+    await page.close();
   });
 
   it('is copied under another id', async () => {
@@ -285,7 +285,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Create' }).click();
     await page.getByText('Created b.').waitFor();
     expect(await stack.read('copied/b')).toEqual({ x: { doubleValue: 2 } });
-    await page.context().close();
+    await page.close();
   });
 
   it('warns before overwriting a concurrent change', async () => {
@@ -298,7 +298,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Show the current version' }).click();
     expect(await field(page, 'x').inputValue()).toBe('3');
     expect(await stack.read('raced/a')).toEqual({ x: { integerValue: '3' } });
-    await page.context().close();
+    await page.close();
   });
 
   it('asks for confirmation before unsaved changes are lost', async () => {
@@ -327,7 +327,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await leave();
     await expect.poll(() => new URL(page.url()).pathname).toBe('/data/(default)/left/beta');
     expect(questions).toHaveLength(3);
-    await page.context().close();
+    await page.close();
   });
 
   it('keeps its unsaved changes while it cannot be read, and says so', async () => {
@@ -348,7 +348,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved a.').waitFor();
     expect(await stack.read('unread/a')).toEqual({ x: { integerValue: '2' } });
-    await page.context().close();
+    await page.close();
   });
 
   it('has room for its values on a phone', async () => {
@@ -357,7 +357,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await field(page, 'address').waitFor();
     const width = await field(page, 'address').evaluate(({ clientWidth }) => clientWidth);
     expect(width).toBeGreaterThan(200);
-    await page.context().close();
+    await page.close();
   });
 
   it('keeps its unsaved changes when somebody else deletes it, and creates it again with them', async () => {
@@ -371,7 +371,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByText('Saved a.').waitFor();
     await page.getByText('was deleted since you began').waitFor({ state: 'detached' });
     expect(await stack.read('gone/a')).toEqual({ x: { integerValue: '2' } });
-    await page.context().close();
+    await page.close();
   });
 
   it('lists its subcollections, even if it does not exist itself', async () => {
@@ -382,7 +382,7 @@ describe('a document', { timeout: TEST_TIMEOUT_MS }, () => {
       .getByRole('link', { name: 'children' })
       .click();
     await page.getByText('c2').waitFor();
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -416,6 +416,6 @@ describe('another project', { timeout: TEST_TIMEOUT_MS }, () => {
     expect(await stack.read('elsewhere/b')).toBeUndefined();
     await page.getByRole('combobox', { name: 'Project' }).selectOption(PROJECT);
     await page.getByRole('link', { name: 'many', exact: true }).waitFor();
-    await page.context().close();
+    await page.close();
   });
 });

@@ -31,7 +31,7 @@ describe('the history of a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await stack.write({ 'history/a': { count: { integerValue: '3' } } });
     await versions.nth(2).waitFor();
     expect(await versions.first().textContent()).toMatch(/count23name"x"$/);
-    await page.context().close();
+    await page.close();
   });
 
   it('restores an older version, and Undo reverts that', async () => {
@@ -45,7 +45,7 @@ describe('the history of a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone.').waitFor();
     expect(await stack.read('restored/a')).toEqual({ count: { integerValue: '2' } });
-    await page.context().close();
+    await page.close();
   });
 
   it("has the gaps of Firestore's recording, each at its time, and none of other servers", async () => {
@@ -63,7 +63,7 @@ describe('the history of a document', { timeout: TEST_TIMEOUT_MS }, () => {
       expect.stringMatching(/^gap.*Older spans are missing/),
     ]);
     await expectAccessible(page, () => versions.nth(2).waitFor());
-    await page.context().close();
+    await page.close();
   });
 
   it('is shown for a deleted document, and restores it', async () => {
@@ -75,7 +75,7 @@ describe('the history of a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await deleted.getByRole('button', { name: 'Restore' }).click();
     await page.getByText('Restored the version.').waitFor();
     expect(await stack.read('removed/a')).toEqual({ kept: { stringValue: 'yes' } });
-    await page.context().close();
+    await page.close();
   });
 
   it('has no axe violation and no horizontal scrolling, in both themes at 768 and 1440 px', async () => {
@@ -83,7 +83,7 @@ describe('the history of a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await stack.write({ 'styled/a': { long: { stringValue: 'other'.repeat(100) } } });
     const page = await open('styled/a');
     await expectAccessible(page, () => page.getByRole('button', { name: 'Restore' }).waitFor());
-    await page.context().close();
+    await page.close();
   });
 
   it('leads to the trace of a change', async () => {
@@ -92,6 +92,6 @@ describe('the history of a document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('list', { name: 'History' }).getByRole('link', { name: 'Trace' }).click();
     await page.waitForURL('**/traces/*');
     await page.getByText('apply commit').first().waitFor();
-    await page.context().close();
+    await page.close();
   });
 });

@@ -51,7 +51,7 @@ describe('the files page', { timeout: TEST_TIMEOUT_MS }, () => {
       .getByRole('link', { name: 'studio tests' })
       .click();
     await page.getByRole('link', { name: `${folder.split('/')[1]}/` }).waitFor();
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -79,7 +79,7 @@ describe('the rules of Storage', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.keyboard.type('// edited');
     await page.getByRole('button', { name: 'Save to storage.rules' }).click();
     await page.getByText('Saved storage.rules. The emulator loads it.').waitFor();
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -101,6 +101,6 @@ describe('the logs page', { timeout: TEST_TIMEOUT_MS }, () => {
     await expect.poll(() => lines.count()).toBe(1);
     await lines.getByRole('link').click();
     await page.getByRole('heading', { name: 'onOrderWritten', level: 3 }).waitFor();
-    await page.context().close();
+    await page.close();
   });
 });

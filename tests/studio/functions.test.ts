@@ -34,7 +34,7 @@ describe('the functions page', { timeout: TEST_TIMEOUT_MS }, () => {
     expect(await response.getByRole('link', { name: 'Show the trace' }).getAttribute('href')).toMatch(
       /^\/traces\/[0-9a-f]{32}$/,
     );
-    await page.context().close();
+    await page.close();
   });
 
   it('keeps sent payloads, and reports one that is not JSON', async () => {
@@ -51,7 +51,7 @@ describe('the functions page', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.reload();
     await form.getByRole('combobox', { name: 'Recent' }).waitFor();
     expect(await form.getByLabel('Data (JSON)').inputValue()).toBe('{"range": 7}');
-    await page.context().close();
+    await page.close();
   });
 
   it("shows a function's output, and leads to the trace of the call", async () => {
@@ -63,7 +63,7 @@ describe('the functions page', { timeout: TEST_TIMEOUT_MS }, () => {
     await logs.getByRole('link').click();
     await page.getByRole('heading', { name: 'onOrderWritten', level: 3 }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/traces/t1');
-    await page.context().close();
+    await page.close();
   });
 
   it('redelivers a recorded trigger event unchanged, in a separate trace', async () => {
@@ -90,7 +90,7 @@ describe('the functions page', { timeout: TEST_TIMEOUT_MS }, () => {
     const [first, again] = stack.delivered;
     expect([again?.url, again?.body]).toEqual([first?.url, first?.body]);
     expect(again?.traceparent).toContain(href?.split('/').at(-1));
-    await page.context().close();
+    await page.close();
   });
 
   it.each([
@@ -105,6 +105,6 @@ describe('the functions page', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByText(text).first().waitFor();
     await expectNoViolations(page);
     await expectNoSidewaysScrolling(page);
-    await page.context().close();
+    await page.close();
   });
 });

@@ -41,7 +41,7 @@ describe('a hostile document', { timeout: TEST_TIMEOUT_MS }, () => {
     expect(await page.getByLabel('The document as JSON').inputValue()).toContain(JSON.stringify(SCRIPT));
     expect(await page.evaluate(() => 'attacked' in window)).toBe(false);
     expect(await page.locator('main img, main script').count()).toBe(0);
-    await page.context().close();
+    await page.close();
   });
 
   it('with a value of a megabyte is shown, edited beside it and saved intact', async () => {
@@ -54,7 +54,7 @@ describe('a hostile document', { timeout: TEST_TIMEOUT_MS }, () => {
     const saved = await stack.read('hostile/large');
     expect(saved?.small).toEqual({ integerValue: '2' });
     expect(saved?.text).toEqual({ stringValue: 'x'.repeat(LONG_LENGTH) });
-    await page.context().close();
+    await page.close();
   });
 
   it('with 10,000 fields renders only the visible rows, and each can be edited', async () => {
@@ -67,7 +67,7 @@ describe('a hostile document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved wide.').waitFor();
     expect((await stack.read('hostile/wide'))?.f9999).toEqual({ integerValue: '-1' });
-    await page.context().close();
+    await page.close();
   });
 
   it('with binary data and control characters is saved unchanged, except for the edit', async () => {
@@ -77,13 +77,13 @@ describe('a hostile document', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved binary.').waitFor();
     expect(await stack.read('hostile/binary')).toEqual({ ...before, field: { stringValue: '' } });
-    await page.context().close();
+    await page.close();
   });
 
   it('with an id of reserved characters opens from the list', async () => {
     const page = await stack.open('/data/(default)/hostile');
     await page.locator('.row', { hasText: 'a:b?c#d' }).click();
     await page.getByLabel('Type of x').waitFor();
-    await page.context().close();
+    await page.close();
   });
 });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRODUCTION_LIMITS } from '../../packages/firestore/src/limits/production-limits.ts';
 import { startStudio } from '../../packages/studio/server/studio-server.ts';
 import { expectAccessible } from './accessibility.ts';
-import { closeContexts, workerBrowser } from './worker-browser.ts';
+import { closeContexts, newPage, workerBrowser } from './worker-browser.ts';
 
 const DATABASE = 'projects/demo-limits/databases/(default)';
 const FROM_MS = Date.parse('2026-11-27T12:00:00Z');
@@ -98,8 +98,7 @@ afterAll(async () => {
 });
 
 async function open(): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
+  const page = await newPage(studio.url, { viewport: { width: 1440, height: 900 } });
   await page.goto(`${studio.url}/limits`);
   await page.getByRole('heading', { name: 'Beyond a limit' }).waitFor();
   return page;

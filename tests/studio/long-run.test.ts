@@ -65,7 +65,7 @@ describe('the traces of a long run', { timeout: TEST_TIMEOUT_MS }, () => {
     expect(await list.locator('.request').count()).toBeLessThan(60);
     await page.getByRole('button', { name: 'Show older traces' }).click();
     await expect.poll(() => lastOf(list)).toBe(`request ${TRACES - 400}`);
-    await page.context().close();
+    await page.close();
   });
 
   it('open a trace with many spans at the span in its URL', async () => {
@@ -79,7 +79,7 @@ describe('the traces of a long run', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('heading', { name: 'span 150', level: 3 }).waitFor();
     await page.locator('.span-row[aria-current]').getByText('span 150').waitFor();
     expect(await page.locator('.span-row').getByText('span 0', { exact: true }).count()).toBe(0);
-    await page.context().close();
+    await page.close();
   });
 
   it('are found by a search among all of them', async () => {
@@ -88,6 +88,6 @@ describe('the traces of a long run', { timeout: TEST_TIMEOUT_MS }, () => {
     await list.getByText('request 1399', { exact: true }).waitFor();
     await expect.poll(() => lastOf(list)).toBe('request 13');
     expect(await page.getByRole('button', { name: 'Show older traces' }).count()).toBe(0);
-    await page.context().close();
+    await page.close();
   });
 });

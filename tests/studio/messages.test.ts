@@ -43,5 +43,5 @@ it('The messages page lists sent messages, shows one as JSON, and unregisters it
   await page.getByRole('row', { name: 'nobody' }).nth(2).waitFor();
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByText('No messages yet').waitFor();
-  await page.context().close();
+  await page.close();
 });

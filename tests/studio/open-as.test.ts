@@ -42,5 +42,5 @@ it('an account opens the app of the dev server signed in, with one click', {
   expect(await shop.evaluate(() => location.hash)).toBe('');
   await shop.goto(`${new URL(shop.url()).origin}/account`);
   await shop.getByText('admin@example.com').first().waitFor({ timeout: 60_000 });
-  await page.context().close();
+  await page.close();
 });

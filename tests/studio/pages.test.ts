@@ -48,7 +48,7 @@ describe('each page', { timeout: TEST_TIMEOUT_MS }, () => {
     async (path, text) => {
       const page = await stack.open(path);
       await expectAccessible(page, () => page.getByText(text).locator('visible=true').first().waitFor());
-      await page.context().close();
+      await page.close();
     },
   );
 
@@ -72,7 +72,7 @@ describe('each page', { timeout: TEST_TIMEOUT_MS }, () => {
         .getByText(path === '/' ? 'Firestore' : 'o1')
         .first()
         .waitFor();
-      await page.context().close();
+      await page.close();
     },
   );
 
@@ -86,7 +86,7 @@ describe('each page', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.reload();
     await page.getByRole('button', { name: 'Light theme' }).waitFor();
     expect(await scheme()).toBe(light);
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -95,7 +95,7 @@ describe('the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     const page = await stack.open('/');
     await page.getByRole('alert').getByText('Search does not respond').waitFor();
     expect(await page.getByRole('button', { name: 'Reset all data' }).count()).toBe(0);
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -108,7 +108,7 @@ describe('the map of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await map.getByRole('link', { name: 'orders, 1 document' }).focus();
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: /^o1/ }).waitFor();
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -141,10 +141,10 @@ describe('the rules page', { timeout: TEST_TIMEOUT_MS }, () => {
       page.locator(selector).evaluate((element) => element.getBoundingClientRect().right);
     expect(await rightOf('.line-values')).toBeLessThanOrEqual(await rightOf('.source'));
     const address = page.url();
-    await page.context().close();
+    await page.close();
     const again = await stack.open(address.slice(stack.url.length));
     await again.getByText("request.auth.uid = 'bob'").first().waitFor();
-    await again.context().close();
+    await again.close();
   });
 });
 
@@ -173,7 +173,7 @@ describe('the accounts page', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText(`Deleted ${email}.`).waitFor();
     await row.waitFor({ state: 'detached' });
-    await page.context().close();
+    await page.close();
   });
 
   it('shows the accounts of a tenant, and creates one there', async () => {
@@ -197,7 +197,7 @@ describe('the accounts page', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByRole('combobox', { name: 'Tenant' }).selectOption('No tenant');
     await page.getByText('shopper@example.com').first().waitFor();
     expect(await page.getByRole('row', { name: 'tenant@example.com' }).count()).toBe(0);
-    await page.context().close();
+    await page.close();
   });
 
   it('sets and removes a phone number, and unlinks a provider', async () => {
@@ -246,7 +246,7 @@ describe('the accounts page', { timeout: TEST_TIMEOUT_MS }, () => {
     await dialog.waitFor({ state: 'detached' });
     expect(await read()).toEqual([undefined, ['password']]);
     await request(':delete', { localId });
-    await page.context().close();
+    await page.close();
   });
 
   it('never scrolls sideways, even for an account with the longest id, email and claims', async () => {
@@ -270,7 +270,7 @@ describe('the accounts page', { timeout: TEST_TIMEOUT_MS }, () => {
       await page.setViewportSize({ width, height: 900 });
       await expectNoSidewaysScrolling(page);
     }
-    await page.context().close();
+    await page.close();
     await change(':delete', { localId });
   });
 
@@ -278,7 +278,7 @@ describe('the accounts page', { timeout: TEST_TIMEOUT_MS }, () => {
     const page = await stack.open('/accounts');
     await page.getByText('shopper@example.com').waitFor();
     expect(await page.content()).not.toMatch(/fakeHash|passwordHash/);
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -292,7 +292,7 @@ describe('the traces page', { timeout: TEST_TIMEOUT_MS }, () => {
     const page = await stack.open(`/traces?q=${encodeURIComponent(search)}`);
     await page.locator('.request, .state-title').first().waitFor();
     expect(await page.locator('.request-target').allTextContents()).toEqual(names);
-    await page.context().close();
+    await page.close();
   });
 
   it("shows times in this machine's time zone", async () => {
@@ -300,7 +300,7 @@ describe('the traces page', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByText('21:00:02.000').waitFor();
     await page.getByRole('link', { name: /POST \/createOrder/ }).click();
     await page.getByText('0 ms after the trace began, 21:00:00.000').waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it('shows a trace as a waterfall, and the logs of a span as text', async () => {
@@ -316,7 +316,7 @@ describe('the traces page', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.locator('.span-row').nth(3).click();
     await page.getByText('sent <b>order o1</b>').waitFor();
     expect(page.url()).toContain('span=s4');
-    await page.context().close();
+    await page.close();
   });
 
   it('shows recording gaps at their time, between the traces', async () => {
@@ -326,20 +326,20 @@ describe('the traces page', { timeout: TEST_TIMEOUT_MS }, () => {
       ...['GET /products', 'Not recorded', 'GET /orders/o2', 'POST /createOrder'],
     ]);
     await page.getByText('7 spans are missing').waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it('leads from a span to its function', async () => {
     const page = await stack.open('/traces/t1?span=s3');
     await page.getByRole('link', { name: 'the function onOrderWritten' }).click();
     await page.getByRole('region', { name: 'onOrderWritten' }).waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it('shows the error of a search term', async () => {
     const page = await stack.open('/traces?q=colour:red');
     await page.getByRole('alert').getByText('the keys are status').waitFor();
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -370,6 +370,6 @@ describe('a page of another origin', { timeout: TEST_TIMEOUT_MS }, () => {
     );
     expect(reached).toEqual([]);
     expect(await stack.read('orders/o1')).toEqual({ owner: { stringValue: 'alice' } });
-    await page.context().close();
+    await page.close();
   });
 });

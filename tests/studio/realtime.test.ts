@@ -111,7 +111,7 @@ describe('the tree', { timeout: TIMEOUT_MS }, () => {
     await page.getByLabel(/^Value/).fill('Hello');
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
     await page.getByRole('treeitem', { name: 'motd, Hello' }).waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it("reverts an edit and a removal, but not over somebody else's write", async () => {
@@ -140,7 +140,7 @@ describe('the tree', { timeout: TIMEOUT_MS }, () => {
     await undo.click();
     await page.getByText('Not undone: The data has changed since.').waitFor();
     expect(await call('GET', '/undone/b.json')).toBe('theirs');
-    await page.context().close();
+    await page.close();
   });
 
   it('is edited by the keyboard alone, and the focus returns to its place', async () => {
@@ -182,7 +182,7 @@ describe('the tree', { timeout: TIMEOUT_MS }, () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).press('Enter');
     await focused('b, 2 children');
     expect(await call('GET', '/keys.json')).toEqual({ a: 1, b: { y: 2, z: 3 }, c: 'last' });
-    await page.context().close();
+    await page.close();
   });
 
   it('opens 100,000 children without a stall, and stays live among them', async () => {
@@ -200,7 +200,7 @@ describe('the tree', { timeout: TIMEOUT_MS }, () => {
     // Processor time is independent of the machine's load.
     expect(value).toBeLessThan(MAX_PROCESSOR_S);
     expect(await page.getByRole('treeitem').count()).toBeLessThan(200);
-    await page.context().close();
+    await page.close();
   });
 
   it('exports a path with its priorities, and imports it at another', async () => {
@@ -233,7 +233,7 @@ describe('the tree', { timeout: TIMEOUT_MS }, () => {
     expect(await call('GET', '/copy/x/.priority.json')).toBe(2);
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Nothing is here').waitFor();
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -271,7 +271,7 @@ describe('the history of a place', { timeout: TIMEOUT_MS }, () => {
     await page.getByText('Undone.').waitFor();
     expect(await call('GET', '/history/a.json')).toBeNull();
     await expectAccessible(page, () => rows.nth(4).waitFor());
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -307,7 +307,7 @@ describe('its rules', { timeout: TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Save to database.rules.json' }).click();
     await page.getByText('Saved database.rules.json').waitFor();
     expect(readFileSync(rulesFile, 'utf8')).toContain('data.exists()');
-    await page.context().close();
+    await page.close();
   });
 
   it('are those of the chosen instance, and are edited and saved separately', async () => {
@@ -325,6 +325,6 @@ describe('its rules', { timeout: TIMEOUT_MS }, () => {
     await editor.filter({ hasText: 'scores' }).waitFor();
     await page.getByText('The rules in force').waitFor();
     expect(readFileSync(rulesFile, 'utf8')).toBe(before);
-    await page.context().close();
+    await page.close();
   });
 });

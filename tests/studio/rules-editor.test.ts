@@ -47,7 +47,7 @@ describe('the rules editor', { timeout: TEST_TIMEOUT_MS }, () => {
       await page.locator('.tok-keyword', { hasText: 'match' }).first().waitFor();
       await page.locator('.editor-coverage .editor-count').locator('visible=true').first().waitFor();
       await expectNoViolations(page);
-      await page.context().close();
+      await page.close();
     },
   );
 
@@ -60,7 +60,7 @@ describe('the rules editor', { timeout: TEST_TIMEOUT_MS }, () => {
     await issues.getByRole('button', { name: /^5:/ }).first().click();
     await page.locator('.cm-activeLine', { hasText: 'resource.data.owner' }).waitFor();
     expect(await page.getByRole('button', { name: /^Save to/ }).isDisabled()).toBe(true);
-    await page.context().close();
+    await page.close();
   });
 
   it("evaluates anybody's requests with the unsaved rules and shows the evaluation path, while the active rules stay", async () => {
@@ -92,7 +92,7 @@ describe('the rules editor', { timeout: TEST_TIMEOUT_MS }, () => {
     expect(await rules.text()).not.toContain('token.role');
     await page.getByRole('button', { name: 'Discard' }).click();
     await page.getByText('The rules in force').waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it('evaluates a write by its data, a list by its query, and any typed token', async () => {
@@ -125,7 +125,7 @@ describe('the rules editor', { timeout: TEST_TIMEOUT_MS }, () => {
     await form.getByRole('button', { name: 'Try', exact: true }).click();
     await decision(page).getByText('denied').waitFor();
     expect(await stack.read('open/new')).toBeUndefined();
-    await page.context().close();
+    await page.close();
   });
 
   it('replays a recorded denial, and shows that an edited rule would allow it', async () => {
@@ -138,7 +138,7 @@ describe('the rules editor', { timeout: TEST_TIMEOUT_MS }, () => {
     await type(page, (text) => text.replace('== request.auth.uid', '!= request.auth.uid'));
     await page.getByRole('button', { name: 'Try', exact: true }).click();
     await decision(page).getByText('allowed').waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it('is used with the keyboard alone: Tab leaves the editor for the form', async () => {
@@ -149,7 +149,7 @@ describe('the rules editor', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.keyboard.type('/open/a');
     await page.keyboard.press('Enter');
     await decision(page).getByText('allowed').waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it("saves the rules to their file, which the emulator loads, but not over somebody else's change", async () => {
@@ -163,6 +163,6 @@ describe('the rules editor', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByText('The rules in force have changed since').waitFor();
     await page.getByRole('button', { name: 'Save to firestore.rules' }).click();
     await page.getByText('The rules file has changed since you began').waitFor();
-    await page.context().close();
+    await page.close();
   });
 });

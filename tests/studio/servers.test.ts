@@ -114,7 +114,7 @@ describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await card.getByRole('button', { name: 'Stop Stripe' }).waitFor();
     expect(await responds()).toBe(true);
     expect(exits).toEqual([]);
-    await page.context().close();
+    await page.close();
   });
 
   it('asks for confirmation before the event log is stopped, because nothing is recorded meanwhile', async () => {
@@ -130,7 +130,7 @@ describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByText('Event log is stopped.').waitFor();
     await card.getByRole('button', { name: 'Start Event log' }).click();
     await page.getByText('Event log responds.').waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it('shows that it is starting, and not as a failure', async () => {
@@ -147,7 +147,7 @@ describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.reload();
     await cardOf(page, 'Stripe').getByText('starting', { exact: true }).waitFor();
     expect(await page.getByRole('alert').textContent()).not.toContain('Stripe');
-    await page.context().close();
+    await page.close();
   });
 
   it('restarts with the others of its process, as the page says before and after', async () => {
@@ -159,7 +159,7 @@ describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await dialog.getByText(NOTE).waitFor();
     await dialog.getByRole('button', { name: 'Restart', exact: true }).click();
     await page.getByText(`firebase-tools responds. ${NOTE} Accounts are as before.`).waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it('links to its errors in the traces', async () => {
@@ -172,7 +172,7 @@ describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.reload();
     await page.getByRole('link', { name: '2 errors of Functions' }).click();
     await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('status:error service:functions');
-    await page.context().close();
+    await page.close();
   });
 
   it('shows its last lines if it does not come up again, without an axe violation in either theme', async () => {
@@ -183,6 +183,6 @@ describe('a server of the overview', { timeout: TEST_TIMEOUT_MS }, () => {
     await card.getByText('no settings').waitFor();
     await page.getByRole('alert').filter({ hasText: 'Stripe' }).waitFor();
     await expectAccessible(page, () => card.getByText('failed', { exact: true }).waitFor());
-    await page.context().close();
+    await page.close();
   });
 });

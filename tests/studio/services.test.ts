@@ -12,7 +12,7 @@ import { type ShopifyEmulator, startShopifyEmulator } from '../../packages/shopi
 import { type StripeEmulator, startStripeEmulator } from '../../packages/stripe/src/server.ts';
 import { startStudio } from '../../packages/studio/server/studio-server.ts';
 import { expectAccessible } from './accessibility.ts';
-import { closeContexts, workerBrowser } from './worker-browser.ts';
+import { closeContexts, newPage, workerBrowser } from './worker-browser.ts';
 
 const START_TIMEOUT_MS = 180_000;
 const TEST_TIMEOUT_MS = 90_000;
@@ -78,7 +78,7 @@ afterAll(async () => {
 });
 
 async function open(url: string): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
+  const page = await newPage(new URL(url).origin, {});
   page.setDefaultTimeout(15_000);
   await page.goto(url);
   return page;
@@ -125,7 +125,7 @@ describe('the page of services', { timeout: TEST_TIMEOUT_MS }, () => {
       const link = page.getByRole('link', { name: `Open ${name} in a new tab` });
       expect(await link.getAttribute('target')).toBe('_blank');
     }
-    await page.context().close();
+    await page.close();
   });
 
   it("shows pages without a background, such as the mail inbox, on the theme's, which matches their text color", async () => {
@@ -137,7 +137,7 @@ describe('the page of services', { timeout: TEST_TIMEOUT_MS }, () => {
     };
     expect(await background('light')).toBe('rgb(255, 255, 255)');
     expect(await background('dark')).toBe('rgb(18, 18, 18)');
-    await page.context().close();
+    await page.close();
   });
 
   it('shows the objects of a payment, turns a fault on and resends a dropped event', async () => {
@@ -164,7 +164,7 @@ describe('the page of services', { timeout: TEST_TIMEOUT_MS }, () => {
     await objects.getByText('$12.34').first().click();
     await objects.getByText('"object": "payment_intent"').waitFor();
     await expectAccessible(page, () => objects.waitFor());
-    await page.context().close();
+    await page.close();
   });
 
   it('shows the time, object and order of each event, newest first', async () => {
@@ -201,7 +201,7 @@ describe('the page of services', { timeout: TEST_TIMEOUT_MS }, () => {
       return range.getClientRects().length;
     });
     expect(lines).toBe(1);
-    await page.context().close();
+    await page.close();
   });
 
   it('shows the products of the feed, and makes its next page fail', async () => {
@@ -213,20 +213,20 @@ describe('the page of services', { timeout: TEST_TIMEOUT_MS }, () => {
     await frame.getByRole('button', { name: 'Turn all off' }).click();
     await frame.getByText('None is in force.').waitFor();
     await expectAccessible(page, () => frame.getByText('None is in force.').waitFor());
-    await page.context().close();
+    await page.close();
   });
 
   it('has no axe violation in both themes at 768 and 1440 px, and does not scroll sideways', async () => {
     const page = await open(`${studio.url}/services`);
     await expectAccessible(page, () => inspector(page).waitFor());
-    await page.context().close();
+    await page.close();
   });
 
   it('has only links if Studio was opened under a name that the servers do not allow', async () => {
     const page = await open(`${studio.url.replace('127.0.0.1', 'localhost')}/services`);
     await page.getByRole('link', { name: 'Open Stripe in a new tab' }).waitFor();
     expect(await page.locator('iframe').count()).toBe(0);
-    await page.context().close();
+    await page.close();
   });
 });
 
@@ -240,7 +240,7 @@ describe('a page of another origin', { timeout: TEST_TIMEOUT_MS }, () => {
     const refused = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));
     await page.goto(`http://127.0.0.1:${port}`);
     await refused;
-    await page.context().close();
+    await page.close();
     server.close();
     server.closeAllConnections();
   });

@@ -11,7 +11,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import { startEventLog } from '../../packages/event-log/src/start-event-log.ts';
 import { startEmulator } from '../../packages/firestore/src/index.ts';
 import { startStudio } from '../../packages/studio/server/studio-server.ts';
-import { closeContexts, workerBrowser } from './worker-browser.ts';
+import { closeContexts, newPage, workerBrowser } from './worker-browser.ts';
 
 export const PROJECT = process.env.SAVEPOINT_PROJECT_ID ?? 'demo-savepoint';
 const WIDE = { width: 1440, height: 900 };
@@ -163,8 +163,7 @@ export async function startStudioStack({
       writeFileSync(rulesFile, change(readFileSync(rulesFile, 'utf8')));
     },
     async open(path, options = {}) {
-      const context = await browser.newContext({ viewport: WIDE, reducedMotion: 'reduce', ...options });
-      const page = await context.newPage();
+      const page = await newPage(studio.url, { viewport: WIDE, reducedMotion: 'reduce', ...options });
       page.setDefaultTimeout(15_000);
       page.on('pageerror', (error) => errors.push(`${path}: ${error.message}`));
       page.on('console', (message) => {

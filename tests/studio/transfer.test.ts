@@ -57,7 +57,7 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByText('Undone.').waitFor();
       expect(await stack.read(`copy-${format}/p1`)).toBeUndefined();
-      await page.context().close();
+      await page.close();
     },
   );
 
@@ -75,14 +75,14 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     await dialog.getByRole('button', { name: 'Import' }).click();
     await page.getByText('Imported 1 documents').waitFor();
     expect(await stack.read('products/p2')).toEqual({ name: { stringValue: 'Mug' } });
-    await page.context().close();
+    await page.close();
   });
 
   it('names the index that its query uses', async () => {
     const filter = encodeURIComponent('name == "Cup"');
     const page = await stack.open(`/data/(default)/products?where=${filter}&order=-price`);
     await page.getByText('(name DESC, price DESC, __name__ DESC)').waitFor();
-    await page.context().close();
+    await page.close();
   });
 
   it.each([
@@ -95,6 +95,6 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     await expectNoViolations(page);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.context().close();
+    await page.close();
   });
 });

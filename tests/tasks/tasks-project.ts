@@ -15,6 +15,7 @@ const WAIT_MS = 30_000;
 const POLL_MS = 30;
 
 const FUNCTIONS = `
+  const { subscribe } = require('node:diagnostics_channel');
   const { initializeApp } = require('firebase-admin/app');
   const { getFirestore } = require('firebase-admin/firestore');
   const { getFunctions } = require('firebase-admin/functions');
@@ -51,10 +52,12 @@ const FUNCTIONS = `
   exports.patient = onTaskDispatched(
     { retryConfig: { maxAttempts: 4, minBackoffSeconds: 1, maxBackoffSeconds: 2, maxDoublings: 1 } }, byRequest);
   exports.first = v1.tasks.taskQueue({ retryConfig: quick }).onDispatch(handle);
+  const asked = [];
+  subscribe('undici:request:create', ({ request }) => asked.push(request.origin + request.path));
+  subscribe('http.client.request.start', ({ request }) => asked.push('http://' + request.getHeader('host') + request.path));
   exports.enqueue = onRequest(async (request, response) => {
-    const startedMs = Date.now();
     await getFunctions().taskQueue('plain').enqueue({ from: 'a function' });
-    response.json({ tookMs: Date.now() - startedMs });
+    response.json({ asked });
   });
 `;
 

@@ -24,7 +24,7 @@ const DEFAULTS: FunctionSettings = {
 export const EXCEPTIONS: Readonly<Record<string, Partial<FunctionSettings>>> = {
   // An instance is busy at 250 entries a second long before 80 of them wait, so Cloud Run, which
   // counts waiting requests, starts others too late: with 80, 95 % of a draw's entries are answered
-  // in 1.4 s, with 20 in 0.5 s.
+  // in 0.7 s, with 20 in 0.4 s.
   enterDrop: { concurrency: 20 },
   // Caps the cost of visit reports, which anybody can send.
   recordVisit: { maxInstances: 4 },

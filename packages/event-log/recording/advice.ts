@@ -1,4 +1,4 @@
-/** Something to improve, with its place and what to do. */
+/** A suggested improvement with its position. */
 export interface Lint {
   readonly name:
     | 'missing-index'
@@ -14,10 +14,10 @@ export interface Lint {
   /** One line. */
   readonly title: string;
   readonly detail: string;
-  /** The place in the project's files; null where none is known. */
+  /** The position in the project's files; null if unknown. */
   readonly source: SourceLine | null;
   readonly fix: string;
-  /** A trace that shows it. */
+  /** A trace that shows the problem. */
   readonly traceId?: string;
 }
 
@@ -29,40 +29,40 @@ export interface SourceLine {
 }
 
 /**
- * What an operation of the app, such as opening a page or calling a function, costs in Firestore
- * and the Realtime Database on average.
+ * The average cost in Firestore and the Realtime Database of an operation in the app, such as
+ * opening a page or calling a function.
  */
 export interface OperationCost {
   readonly service: string;
   readonly name: string;
-  /** Of a request that no page or function sent: its query, without values. */
+  /** For requests that no page or function sent: the query, without values. */
   readonly query: string | null;
-  /** The number of its recordings. */
+  /** The number of recorded operations. */
   readonly count: number;
-  /** Averages of one operation; of `reads`, `dependentReads` are those of rules. */
+  /** Averages per operation. `dependentReads` is the part of `reads` caused by rules. */
   readonly reads: number;
   readonly dependentReads: number;
   readonly writes: number;
   readonly deletes: number;
-  /** Bytes that were sent: those of documents, and all of the Realtime Database. */
+  /** Bytes sent: documents from Firestore, and all data from the Realtime Database. */
   readonly bytes: number;
   /**
-   * Bytes by which the stored documents, without their index entries, and the Realtime Database
-   * have grown; negative when they have shrunk.
+   * Growth in bytes of the stored documents, without their index entries, and of the Realtime
+   * Database; negative if they have shrunk.
    */
   readonly storedBytes: number;
-  /** To the Realtime Database. */
+  /** Connections to the Realtime Database. */
   readonly connections: number;
   /** US dollars per million operations, without storage. */
   readonly dollarsPerMillion: number;
-  /** US dollars a month for what a million operations store. */
+  /** US dollars per month for the data stored by a million operations. */
   readonly storageDollarsPerMillion: number;
 }
 
-/** Reads that a `get()`, `exists()` or `getAfter()` of the rules caused. */
+/** Reads caused by a `get()`, `exists()` or `getAfter()` in the rules. */
 export interface RuleCost {
   readonly source: SourceLine;
-  /** Decisions for which it read. */
+  /** The number of decisions that read. */
   readonly decisions: number;
   readonly lookups: number;
   /** US dollars per million such decisions. */
@@ -71,7 +71,7 @@ export interface RuleCost {
 
 export interface Advice {
   readonly lints: readonly Lint[];
-  /** The most expensive first. */
+  /** Most expensive first. */
   readonly operations: readonly OperationCost[];
   /** Most reads first. */
   readonly rules: readonly RuleCost[];
@@ -97,7 +97,7 @@ export const PRICES = {
 
 const GIB = 2 ** 30;
 
-/** The price of operations and of sent bytes in US dollars. */
+/** The price of operations and sent bytes in US dollars. */
 export function price(billed: {
   readonly reads: number;
   readonly writes: number;
@@ -112,7 +112,7 @@ export function price(billed: {
   );
 }
 
-/** The price of stored bytes in US dollars a month. */
+/** The price of stored bytes in US dollars per month. */
 export function storagePrice(bytes: number): number {
   return (bytes / GIB) * PRICES.storage;
 }
@@ -122,7 +122,7 @@ export function sentByDatabasePrice(bytes: number): number {
   return (bytes / GIB) * PRICES.database.egress;
 }
 
-/** The price of bytes that the Realtime Database stores, in US dollars a month. */
+/** The price of bytes stored by the Realtime Database, in US dollars per month. */
 export function storedInDatabasePrice(bytes: number): number {
   return (bytes / GIB) * PRICES.database.storage;
 }

@@ -36,7 +36,7 @@ const cause = (source: string, more: object = {}) => ({
 });
 
 describe('denialOf', () => {
-  it('has the request, the line of the rule, the values that decided, and a fix', () => {
+  it('returns the request, the line of the rule, the deciding values, and a fix', () => {
     const denial = denied(cause('resource.data.userId == request.auth.uid'), 'bob');
     expect(denial).toMatchObject({
       request: { method: 'get', path: '/orders/o1', uid: 'bob' },
@@ -78,7 +78,7 @@ describe('denialOf', () => {
 });
 
 describe('the file of a denial', () => {
-  it('is the one of the project when the emulator has read a copy of it', () => {
+  it("is the project's own file if the emulator has read a copy", () => {
     const explanation = {
       ...{ summary: '/tmp/run/main.rules:4:2 is false', method: 'get', path: '/a/b', others: [] },
       fileName: '/tmp/run/main.rules',
@@ -112,7 +112,7 @@ describe('a denial of the Realtime Database', () => {
     return denialOf(span, { database: ['rules/chat.json'] });
   };
 
-  it('has the file of the project, and the rule with its path', () => {
+  it("contains the project's file, and the rule with its path", () => {
     const denial = deny('auth.uid === $uid', 'ada');
     expect(formatDenial(denial)).toContain('rule    rules/chat.json:6 .write of /users/$uid\n');
   });
@@ -129,13 +129,13 @@ describe('a denial of the Realtime Database', () => {
       'The rules allow it to nobody at rules/chat.json:6: use another path, or change the rule.',
     ],
     [undefined, 'ada', /^No .write rule of rules\/chat.json is on the way to \/users\/bob/],
-  ])('by %s, of %s, has a fix', (source, uid, fix) => {
+  ])('by %s, of %s, contains a fix', (source, uid, fix) => {
     expect(deny(source, uid).fix).toMatch(fix);
   });
 });
 
 describe('a denial whose explanation was cut', () => {
-  it('still has the request and the file', () => {
+  it('still contains the request and the file', () => {
     const attributes = JSON.stringify({
       ...{ 'rules.method': 'get', 'rules.path': 'b/app/o/a.png', 'rules.uid': 'bob' },
       'rules.explanation': '{"path": … (9 more',
@@ -155,7 +155,7 @@ describe('a denial whose explanation was cut', () => {
 });
 
 describe('formatDenial', () => {
-  it('escapes what a request has put into its path and values', () => {
+  it('escapes the path and values of a request', () => {
     const denial = denied(cause('x'), 'bob\u001b[2J\nfix     none');
     expect(formatDenial(denial).split('\n')[0]).toBe(
       'get /orders/o1 (bob\\u001b[2J\\u000afix     none) was denied at 2026-01-02T00:00:00.000Z',

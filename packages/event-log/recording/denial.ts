@@ -3,41 +3,41 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { printable } from '../../server/src/core/printable.ts';
 import { asObjects, type Query } from './query.ts';
 
-/** An expression of a condition that was false or failed, with the values that it read. */
+/** An expression in a condition that was false or failed, with the values that it read. */
 interface DenialCause {
   /** Such as `resource.data.userId == request.auth.uid`. */
   readonly expression: string;
-  /** 1-based, in the rules file. */
+  /** 1-based line in the rules file. */
   readonly line: number;
   readonly column: number;
   /** `false`, or the message of the error. */
   readonly result: string;
-  /** By their expressions, as literals of the rules language. */
+  /** By expression, as literals of the rules language. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** A request that the rules denied. */
+/** A request denied by rules. */
 export interface Denial {
   readonly traceId: string;
   /** ISO 8601. */
   readonly time: string;
   readonly request: {
     /**
-     * `get`, `list`, `create`, `update` or `delete`; of the Realtime Database `read` or `write`.
+     * `get`, `list`, `create`, `update` or `delete`; for the Realtime Database `read` or `write`.
      */
     readonly method: string;
     /** `/orders/order-1` */
     readonly path: string;
-    /** Null when it was signed out. */
+    /** Null if signed out. */
     readonly uid: string | null;
   };
   /**
-   * The file of the rules, and the line of the first `allow` that could have granted the request;
-   * null when none matches.
+   * The rules file, and the line of the first `allow` that could have granted the request; null if
+   * none matches.
    */
   readonly file: string;
   readonly line: number | null;
-  /** The rule on that line, of the Realtime Database: `.write of /users/$uid`. */
+  /** For the Realtime Database, the rule on that line: `.write of /users/$uid`. */
   readonly rule?: string;
   readonly summary: string;
   readonly causes: readonly DenialCause[];
@@ -46,7 +46,7 @@ export interface Denial {
 }
 
 /**
- * The parts of an emulator's explanation that are read here
+ * The parts of an emulator's explanation that are used here
  * (packages/server/src/rules/explanation.ts).
  */
 interface Explanation {
@@ -77,20 +77,20 @@ interface DeniedSpan {
   readonly attributes: string;
 }
 
-/** The files of rules of a project, relative to it, by the service whose requests they decide. */
+/** The rules files of a project, relative to it, by service. */
 export type RulesFiles = Readonly<Partial<Record<string, readonly string[]>>>;
 
 const DENIED = `SELECT service, trace_id, start_ms, attributes FROM spans WHERE name = 'authorize'
   AND attributes ->> '$."rules.outcome"' = 'deny'`;
 const LAST_DENIED = `${DENIED} AND (?1 IS NULL OR trace_id = ?1) ORDER BY start_ms DESC LIMIT 1`;
 const ALL_DENIED = `${DENIED} ORDER BY start_ms LIMIT 10000`;
-/** The servers send what they record each second. */
+/** Servers send their recordings every second. */
 const RECORDING_MS = 3000;
 const POLL_MS = 50;
 
 /**
- * The last denied request, of a trace or of all: waits a moment for one that was denied just now.
- * Undefined when there is none. Rejects as `query` does.
+ * The last denied request, in one trace or in all. Waits briefly for a very recent one. Undefined
+ * if there is none. Rejects like `query`.
  */
 export async function readDenial(
   query: Query,
@@ -105,14 +105,14 @@ export async function readDenial(
   }
 }
 
-/** The denied requests that are recorded, the first one first. Rejects as `query` does. */
+/** The recorded denied requests, oldest first. Rejects like `query`. */
 export async function readDenials(query: Query, rulesFiles: RulesFiles): Promise<readonly Denial[]> {
   return asObjects<DeniedSpan>(await query(ALL_DENIED)).map((row) => denialOf(row, rulesFiles));
 }
 
 /**
- * The denial that a span `authorize` describes.
- * @param rulesFiles those of the project: the emulator may have read copies of them
+ * Converts a span `authorize` to a denial.
+ * @param rulesFiles the project's own, because the emulator may have read copies
  */
 export function denialOf(
   { service, trace_id, start_ms, attributes }: DeniedSpan,
@@ -137,7 +137,7 @@ export function denialOf(
     };
   }
   const name = basename(original.fileName);
-  // An instance of the Realtime Database is given the text of its rules, not their name.
+  // An instance of the Realtime Database receives the text of its rules without a file name.
   const named = service === 'database' ? files[0] : undefined;
   const fileName = files.find((file) => basename(file) === name) ?? named ?? name;
   const explanation = {
@@ -168,7 +168,7 @@ export function denialOf(
   };
 }
 
-/** Undefined for one that is no JSON: the event log cuts attributes over 64 KiB. */
+/** Undefined if it is not JSON, because the event log truncates attributes over 64 KiB. */
 function explanationOf({
   'rules.explanation': json,
 }: Partial<Record<string, string>>): Explanation | undefined {
@@ -205,7 +205,7 @@ function fixOf(
   return `Make '${first.source}' true (${place}), or change the rule.`;
 }
 
-/** The lines that allow something near, in parentheses. */
+/** The lines that allow similar requests, in parentheses. */
 function linesOf(others: Explanation['others']): string {
   const near = others.map(({ line, methods }) => `line ${line} allows ${methods}`).join(', ');
   return near === '' ? '' : ` (${near})`;
@@ -241,7 +241,7 @@ function databaseFixOf(
   return `Make '${first.source}' true (${place}), or change the rule.`;
 }
 
-/** A denial as lines of text: request, rule line, each cause with its values, fix. */
+/** Formats a denial as lines of text: request, rule line, each cause with its values, fix. */
 export function formatDenial({
   traceId,
   time,

@@ -2,7 +2,7 @@ import type { Advice } from './advice.ts';
 
 const OPERATIONS_SHOWN = 10;
 
-/** Advice as lines of text, and what the costliest operations cost. */
+/** Formats advice and the costs of the most expensive operations as lines of text. */
 export function formatAdvice({ lints, operations, pricedFor }: Advice): string {
   const advised = lints.flatMap(({ level, title, detail, source, fix }) => [
     `${level.padEnd(8)}${title}${source === null ? '' : ` (${source.file}:${source.line})`}`,

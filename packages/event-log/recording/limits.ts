@@ -1,15 +1,15 @@
-// The report of the Firestore emulator on production's limits
-// (packages/firestore/src/limits/limits-report.ts), with the code that caused what it found.
+// The Firestore emulator's report on production's limits
+// (packages/firestore/src/limits/limits-report.ts), with the code that caused each finding.
 import type { Lint, SourceLine } from './advice.ts';
 import { asObjects, type Query } from './query.ts';
 
 export type LimitName = 'document-writes' | 'listened-document' | 'key-range' | 'sequential-field';
 
-/** A soft limit, what Google's documentation says of it, and how to stay below it. */
+/** A soft limit, a paraphrase of Google's documentation on it, and how to stay below it. */
 export interface ProductionLimit {
   readonly name: LimitName;
   readonly title: string;
-  /** Of the average over the window of the report. */
+  /** Limit of the average over the report's window. */
   readonly perSecond: number;
   readonly unit: string;
   readonly sentence: string;
@@ -18,7 +18,7 @@ export interface ProductionLimit {
   readonly cure: string;
 }
 
-/** A limit that was exceeded. */
+/** An exceeded limit. */
 export interface LimitFinding {
   readonly limit: LimitName;
   readonly database: string;
@@ -29,7 +29,7 @@ export interface LimitFinding {
   readonly lastMs: number;
   readonly listeners: number;
   readonly traceId?: string;
-  /** Why it is expected; absent when it is not. */
+  /** The reason for expecting it; absent if it is unexpected. */
   readonly expected?: string;
 }
 
@@ -57,12 +57,12 @@ export interface LimitsReport {
   };
 }
 
-/** What wrote: the function, and lines of code, the innermost first. */
+/** The code that wrote: the function and lines of code, innermost first. */
 export interface Writer {
   /** Null for a request that no function sent. */
   readonly functionName: string | null;
   readonly lines: readonly SourceLine[];
-  /** False where the lines are only those that name the collection. */
+  /** False if the lines only name the collection. */
   readonly isRecorded: boolean;
   /** Whether a client wrote, under rules, and not the Admin SDK. */
   readonly isClient: boolean;
@@ -75,7 +75,7 @@ export interface LimitsAdvice extends Omit<LimitsReport, 'findings' | 'heat'> {
   };
 }
 
-/** The recorded code of a write, as the process ran it: FILE:LINE:COLUMN per line. */
+/** The recorded code of a write, as executed: FILE:LINE:COLUMN per line. */
 export interface RecordedWriter {
   readonly stack: string | null;
   readonly functionName: string | null;
@@ -84,8 +84,8 @@ export interface RecordedWriter {
 }
 
 /**
- * From the span in which the commit changed the document up to the one that began the trace: the
- * nearest that has written it, as packages/event-log/src/record-writers.ts records, and the
+ * Walks from the span of the document's commit up to the first span of the trace, to find the
+ * nearest span that recorded the write (packages/event-log/src/record-writers.ts), and the
  * function.
  */
 const WRITER = `WITH RECURSIVE ancestors(span_id, parent_span_id, depth) AS (
@@ -106,15 +106,15 @@ const WRITER = `WITH RECURSIVE ancestors(span_id, parent_span_id, depth) AS (
       WHERE s.trace_id = ?1 AND depth = 0) AS principal`;
 
 /**
- * What is recorded of the code that wrote a document, or one below a collection, in a trace.
- * Rejects as `query` does.
+ * The recorded code that wrote a document, or one below a collection, in a trace. Rejects like
+ * `query`.
  */
 export async function readWriter(query: Query, traceId: string, path: string): Promise<RecordedWriter> {
   const [found] = asObjects<RecordedWriter>(await query(WRITER, [traceId, path]));
   return found ?? { stack: null, functionName: null, principal: null };
 }
 
-/** The findings as advice; expected ones are information. */
+/** Converts the findings to advice; expected ones are informational. */
 export function lintLimits({ limits, findings, windowSeconds }: LimitsAdvice): Lint[] {
   return findings.flatMap((finding): Lint[] => {
     const limit = limits.find(({ name }) => name === finding.limit);
@@ -135,7 +135,7 @@ export function lintLimits({ limits, findings, windowSeconds }: LimitsAdvice): L
   });
 }
 
-/** What wrote, in one line; empty when nothing is known. */
+/** The code that wrote, on one line; empty if unknown. */
 export function formatWriter({ functionName, lines, isRecorded, isClient }: Writer): string {
   const places = lines.map(({ file, line }) => `${file}:${line}`).join(', called by ');
   if (isClient) return `written by a client${places === '' ? '' : `, perhaps in ${places}`}`;
@@ -143,19 +143,19 @@ export function formatWriter({ functionName, lines, isRecorded, isClient }: Writ
   return `${isRecorded ? 'written by' : 'perhaps written by'} ${places}${functionName === null ? '' : ` in function ${functionName}`}`;
 }
 
-/** A text as a sentence that follows another; empty when the text is. */
+/** Formats a text as a sentence that follows another, or as nothing if it is empty. */
 export function asSentence(text: string): string {
   return text === '' ? '' : ` ${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
-/** A rate with as many digits as it deserves. */
+/** Formats a rate with an appropriate number of digits. */
 export function formatRate(perSecond: number): string {
   return perSecond < 100
     ? String(Math.round(perSecond * 10) / 10)
     : Math.round(perSecond).toLocaleString('en');
 }
 
-/** The report as lines of text: the limits, what exceeded them, and the busiest documents. */
+/** Formats the report as lines of text: the limits, the findings, and the busiest documents. */
 export function formatLimits(advice: LimitsAdvice): string {
   const { mode, limits, findings, heat, windowSeconds } = advice;
   const rows = limits.map(

@@ -16,11 +16,11 @@ const RULES = `{
 const query = (path: string, index: string, isListener = 0) => ({ path, index, isListener, traceId: 't' });
 const USED = [query('scores', 'points'), query('rooms/r1', 'name'), query('rooms/r2', 'owner/id', 1)];
 
-it('has nothing to say when each index is used and each query has one', () => {
+it('returns nothing if each index is used and each query has one', () => {
   expect(lintDatabaseIndexes('d.json', RULES, USED)).toEqual([]);
 });
 
-it('names an index that queries need once, at the place of the rules, with all that is to be there', () => {
+it('reports a missing index once, at its location in the rules, with all indexes required there', () => {
   const lints = lintDatabaseIndexes('d.json', RULES, [
     ...USED,
     query('rooms/r1', 'at', 1),
@@ -46,13 +46,13 @@ it('names an index that queries need once, at the place of the rules, with all t
   ]);
 });
 
-it('names an index that no query used, with its line', () => {
+it('reports an unused index with its line', () => {
   const title = 'No recorded query uses the index of /rooms/$room on owner/id';
   expect(lintDatabaseIndexes('d.json', RULES, USED.slice(0, 2))).toMatchObject([
     { name: 'unused-index', level: 'info', title, source: { line: 6 } },
   ]);
 });
 
-it('says nothing of rules that are no JSON', () => {
+it('returns nothing for rules that are not JSON', () => {
   expect(lintDatabaseIndexes('d.json', '{"rules', USED)).toEqual([]);
 });

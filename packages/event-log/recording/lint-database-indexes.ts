@@ -3,28 +3,29 @@ import type { Lint, SourceLine } from './advice.ts';
 
 /** A query of the Realtime Database, without its values. */
 export interface DatabaseQuery {
-  /** Without a slash at its start; its keys are those of the data. */
+  /** Without a leading slash; contains the keys of the data. */
   readonly path: string;
-  /** As `.indexOn` has it: a child path, or `.value`. */
+  /** As in `.indexOn`: a child path, or `.value`. */
   readonly index: string;
-  /** Whether it listens: others are rejected without the index. */
+  /** Whether it is a listener; other queries are rejected without the index. */
   readonly isListener: number;
   readonly traceId: string;
 }
 
-/** A place of the rules. */
+/** A location in the rules. */
 interface Place {
   /** Such as `rooms/$room`. */
   readonly path: string;
-  /** What the rules have there; where they have nothing, the last object above it. */
+  /** The rules at the location; if there are none, the closest object above it. */
   readonly node: Node;
-  /** The indexes that are declared there. */
+  /** The indexes declared at the location. */
   readonly indexes: readonly string[];
 }
 
 /**
- * Compares the `.indexOn` of the rules of a Realtime Database with what recorded queries need.
- * @param text of the rules; nothing is said of one that is no JSON, which the emulator rejects
+ * Compares the `.indexOn` declarations in the rules of a Realtime Database with the needs of
+ * recorded queries.
+ * @param text of the rules. Text that is not JSON, which the emulator rejects, yields nothing
  */
 export function lintDatabaseIndexes(file: string, text: string, queries: readonly DatabaseQuery[]): Lint[] {
   const rules = childOf(parseTree(text), 'rules');
@@ -75,7 +76,7 @@ function childOf(node: Node | undefined, key: string): Node | undefined {
   return node?.children?.find(({ children }) => children?.[0]?.value === key)?.children?.[1];
 }
 
-/** The place that covers data: an exact key hides the variable, as the rules themselves do. */
+/** The location that covers data. An exact key takes precedence over the variable, as in rules. */
 function placeOf(rules: Node, path: string): Place {
   let node = rules;
   let isThere = true;
@@ -98,7 +99,7 @@ function declaredAt(node: Node): string[] {
   return all.map(({ value }) => String(value).replace(/^\/+|\/+$/g, ''));
 }
 
-/** All places with indexes. */
+/** All locations with indexes. */
 function declarations(node: Node, path: string): Place[] {
   const below = (node.children ?? []).flatMap(({ children }) => {
     const [key, value] = children ?? [];

@@ -7,7 +7,7 @@ interface IndexedField {
 }
 
 /**
- * A composite index that a recorded query needs, as the emulator names it (`firestore.indexes` of
+ * A composite index needed by a recorded query, in the emulator's format (`firestore.indexes` of
  * its spans).
  */
 export interface RequiredIndex {
@@ -15,7 +15,7 @@ export interface RequiredIndex {
   readonly scope: string;
   /** Fields with equality filters, in any order. */
   readonly prefix: readonly IndexedField[];
-  /** The fields of the order, which come last. */
+  /** The order fields, which come last. */
   readonly suffix: readonly IndexedField[];
 }
 
@@ -39,7 +39,7 @@ interface DeclaredIndex {
 }
 
 /**
- * Compares the indexes of a firestore.indexes.json with those that recorded queries need.
+ * Compares the indexes in a firestore.indexes.json with the needs of recorded queries.
  * @param text of the file
  */
 export function lintIndexes(file: string, text: string, queries: readonly IndexedQuery[]): Lint[] {
@@ -83,8 +83,8 @@ export function lintIndexes(file: string, text: string, queries: readonly Indexe
 }
 
 /**
- * Whether an index ends in the order that is needed, or its reverse, and the fields before it have
- * equality filters.
+ * Returns whether an index ends in the required order, or its reverse, and all preceding fields
+ * have equality filters.
  */
 function serves(
   { collectionGroup, queryScope = 'COLLECTION', fields }: DeclaredIndex,

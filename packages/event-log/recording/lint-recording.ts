@@ -10,24 +10,24 @@ import {
   storedInDatabasePrice,
 } from './advice.ts';
 
-/** A decision of the rules. */
+/** A decision by rules. */
 export interface RecordedDecision {
   /** JSON: `[{line, outcome}]` of each evaluated `allow`. */
   readonly allows: string;
-  /** JSON: the line of the `get()`, `exists()` or `getAfter()` of each document that it read. */
+  /** JSON: the line of the `get()`, `exists()` or `getAfter()` for each document read. */
   readonly lookups: string;
 }
 
-/** A listener's target, when it was added. */
+/** A listener's target when it was added. */
 export interface RecordedListener {
   readonly query: string;
-  /** Null without one. */
+  /** Null if there is no limit. */
   readonly limit: number | null;
   readonly reads: number;
   readonly traceId: string;
 }
 
-/** A trace: what began it, and what Firestore and the Realtime Database charge for it. */
+/** A trace: its first span, and the charges of Firestore and the Realtime Database. */
 export interface RecordedOperation {
   readonly service: string;
   readonly name: string;
@@ -37,23 +37,23 @@ export interface RecordedOperation {
   readonly deletes: number;
   readonly bytes: number;
   readonly storedBytes: number;
-  /** Sent by the Realtime Database, and stored in it. */
+  /** Bytes sent by the Realtime Database, and bytes stored in it. */
   readonly databaseBytes: number;
   readonly databaseStoredBytes: number;
-  /** To the Realtime Database. */
+  /** Connections to the Realtime Database. */
   readonly connections: number;
-  /** Its query with the most reads; null without a query. */
+  /** The query with the most reads; null without queries. */
   readonly costliestQuery: string | null;
   readonly traceId: string;
 }
 
 const ALLOW = /^\s*allow\s+([a-z,\s]+?)\s*(?::|;)/;
-/** A listener of fewer documents than this is cheap to restart. */
+/** A listener on fewer documents than this is cheap to restart. */
 const MANY_DOCUMENTS = 25;
 const MANY_READS = 50;
 const MILLION = 1_000_000;
 
-/** The `allow` statements that no recorded request has evaluated. */
+/** Finds `allow` statements that no recorded request has evaluated. */
 export function lintRules(file: string, text: string, decisions: readonly RecordedDecision[]): Lint[] {
   const reached = new Set(
     decisions.flatMap(({ allows }) => (JSON.parse(allows) as { line: number }[]).map(({ line }) => line)),
@@ -76,8 +76,8 @@ export function lintRules(file: string, text: string, decisions: readonly Record
 }
 
 /**
- * The listeners without a limit that began with many documents. `sourceOf` finds the query in the
- * project's files.
+ * Finds listeners without a limit that initially read many documents. `sourceOf` finds the query in
+ * the project's files.
  */
 export function lintListeners(
   listeners: readonly RecordedListener[],
@@ -98,12 +98,12 @@ export function lintListeners(
   });
 }
 
-/** The average cost of each kind of operation, the most expensive first. */
+/** The average cost of each kind of operation, most expensive first. */
 export function operationCosts(operations: readonly RecordedOperation[]): OperationCost[] {
   return operationGroups(operations).map(({ cost }) => cost);
 }
 
-/** The operations of the same kind with their cost, the most expensive first. */
+/** The operations of each kind with their cost, most expensive first. */
 function operationGroups(operations: readonly RecordedOperation[]) {
   const groups = Map.groupBy(operations, (each) =>
     JSON.stringify([each.service, nameOf(each), queryOf(each)]),
@@ -145,15 +145,15 @@ function averageCost(group: readonly RecordedOperation[]): OperationCost {
   };
 }
 
-/** The name, with `*` for keys that `push()` has made in paths of the Realtime Database. */
+/** The name, with `*` for `push()` keys in paths of the Realtime Database. */
 function nameOf({ service, name }: RecordedOperation): string {
   return service === 'database' ? name.replaceAll(/\/-[\w-]{19}(?![\w-])/g, '/*') : name;
 }
 
 /**
- * The query of a request to Firestore that no page or function sent: all of these have the same
- * name otherwise. Null for an operation of the app, which has a name of its own. The ids of
- * documents in its path are `*`.
+ * The query of a Firestore request that no page or function sent, because all such requests have
+ * the same name otherwise. Null for an operation of the app, which has its own name. Document ids
+ * in the path are replaced with `*`.
  */
 function queryOf({ service, costliestQuery }: RecordedOperation): string | null {
   if (service !== 'firestore' || costliestQuery === null) return null;
@@ -161,8 +161,8 @@ function queryOf({ service, costliestQuery }: RecordedOperation): string | null 
 }
 
 /**
- * The operations that read so much that each of them is worth a look. `sourceOf` finds a query in
- * the project's files.
+ * Finds operations that read an exceptional number of documents. `sourceOf` finds a query in the
+ * project's files.
  */
 export function lintOperations(
   operations: readonly RecordedOperation[],
@@ -185,7 +185,7 @@ export function lintOperations(
     });
 }
 
-/** The reads that rules cause, by the line of the `get()` that read, most reads first. */
+/** The reads caused by rules, by the line of the `get()`, most reads first. */
 export function ruleCosts(file: string, decisions: readonly RecordedDecision[]): RuleCost[] {
   const read = decisions.flatMap(({ lookups }) =>
     [...Map.groupBy(JSON.parse(lookups) as number[], (line) => line)].map(([line, ofLine]) => ({

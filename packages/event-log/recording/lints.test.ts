@@ -39,17 +39,17 @@ const ORDERS = required('orders', [['status', 'ASCENDING']], [['at', 'DESCENDING
 const PLANTS = required('plants', [['tags', 'CONTAINS']], [['price', 'ASCENDING']]);
 
 describe('lintIndexes', () => {
-  it('has nothing to say when each index is used and each query has one', () => {
+  it('returns nothing if each index is used and each query has one', () => {
     expect(lintIndexes('i.json', INDEXES, [query(ORDERS), query(PLANTS)])).toEqual([]);
   });
 
-  it('names an index that no query used, with its line', () => {
+  it('reports an unused index with its line', () => {
     const [lint, ...others] = lintIndexes('i.json', INDEXES, [query(ORDERS)]);
     expect(lint).toMatchObject({ name: 'unused-index', source: { file: 'i.json', line: 7 } });
     expect(others).toEqual([]);
   });
 
-  it('names a query without an index once, with the index to declare', () => {
+  it('reports a query without an index once, with the index to declare', () => {
     const other = required('orders', [['userId', 'ASCENDING']], [['at', 'DESCENDING']]);
     const lints = lintIndexes('i.json', INDEXES, [query(ORDERS), query(PLANTS), query(other), query(other)]);
     expect(lints).toMatchObject([{ name: 'missing-index', level: 'error', source: { line: 2 } }]);
@@ -66,7 +66,7 @@ const RULES = `match /a/{id} {
 }`;
 
 describe('lintRules', () => {
-  it('names each allow that no request has evaluated, with its line and methods', () => {
+  it('reports each allow that no request has evaluated, with its line and methods', () => {
     const lints = lintRules('firestore.rules', RULES, [
       { allows: '[{"line":2,"outcome":true}]', lookups: '[]' },
     ]);
@@ -80,14 +80,14 @@ describe('lintRules', () => {
 describe('lintListeners', () => {
   const listener = { query: 'plants', limit: null, reads: 40, traceId: 't' };
 
-  it('names a listener without a limit that read many documents once, with its place in the source', () => {
+  it('reports a listener without a limit that read many documents once, with its source position', () => {
     const place = { file: 'web/src/plants.ts', line: 12 };
     expect(lintListeners([listener, { ...listener, reads: 41 }], () => place)).toMatchObject([
       { title: 'A listener without a limit read 41 documents', source: place },
     ]);
   });
 
-  it('has nothing to say about a limited one, nor about a small one', () => {
+  it('returns nothing for a listener with a limit, or with few documents', () => {
     const listeners = [
       { ...listener, limit: 50 },
       { ...listener, reads: 3 },
@@ -103,7 +103,7 @@ describe('the cost of operations', () => {
     ...{ databaseBytes: 0, databaseStoredBytes: 0, connections: 0 },
   });
 
-  it('is the average over all times, priced with reads, writes, deletes and sent bytes, and storage by the month', () => {
+  it('is the average over all runs, priced by reads, writes, deletes and sent bytes, and storage per month', () => {
     const [cost] = operationCosts([page(40, 'a'), page(80, 'b')]);
     expect(cost).toMatchObject({ count: 2, reads: 60, writes: 1, dependentReads: 1 });
     const each = price({ reads: 60, writes: 1, deletes: 0, bytes: 1024 });
@@ -113,7 +113,7 @@ describe('the cost of operations', () => {
     expect(price({ reads: 0, writes: 0, deletes: 0, bytes: 2 ** 30 })).toBeCloseTo(0.12);
   });
 
-  it('has what the Realtime Database sends, stores and connects, one operation for all keys of push()', () => {
+  it('includes bytes and connections of the Realtime Database, with one operation for all push() keys', () => {
     const push = (key: string): RecordedOperation => ({
       ...{ ...page(0, key), writes: 0, bytes: 0, storedBytes: 0, dependentReads: 0, costliestQuery: null },
       ...{ service: 'database', name: `set /rooms/${key}/name` },
@@ -128,7 +128,7 @@ describe('the cost of operations', () => {
     ]);
   });
 
-  it('is a lint from 50 reads on, with the trace that read most', () => {
+  it('is a lint from 50 reads, with the trace that read most', () => {
     const sourceOf = (query: string) => ({ file: `${query}.ts`, line: 3 });
     expect(lintOperations([page(40, 'a'), page(80, 'b')], sourceOf)).toMatchObject([
       { level: 'warning', traceId: 'b', source: { file: 'plants.ts', line: 3 } },
@@ -143,7 +143,7 @@ describe('the cost of operations', () => {
     });
     const cheap = Array.from({ length: 5 }, () => runQuery('beds limit 1', 1));
 
-    it('is that of each query, so that cheap ones do not hide an expensive one', () => {
+    it('is computed per query, so cheap ones do not hide an expensive one', () => {
       const operations = [...cheap, ...Array.from({ length: 4 }, () => runQuery('plants', 74))];
       expect(operationCosts(operations)).toMatchObject([
         { name: 'runQuery', query: 'plants', count: 4, reads: 74 },
@@ -154,13 +154,13 @@ describe('the cost of operations', () => {
       ]);
     });
 
-    it('is that of a subcollection, whatever the documents above it', () => {
+    it('is computed per subcollection, regardless of its parent documents', () => {
       const operations = [runQuery('beds/north/plants', 60), runQuery('beds/south/plants', 80)];
       expect(operationCosts(operations)).toMatchObject([{ query: 'beds/*/plants', count: 2, reads: 70 }]);
     });
   });
 
-  it('counts what each get() of a rule reads, by its line', () => {
+  it('counts the reads of each get() in a rule by its line', () => {
     const decision = (...lines: number[]) => ({ allows: '[]', lookups: JSON.stringify(lines) });
     expect(ruleCosts('firestore.rules', [decision(9, 9, 4), decision(9), decision()])).toMatchObject([
       {

@@ -2,14 +2,14 @@
 export interface QueryTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
-  /** Whether there are further rows. */
+  /** True if there are more rows. */
   readonly truncated: boolean;
 }
 
 /** Runs read-only SQL on an event log. */
 export type Query = (sql: string, params?: readonly unknown[]) => Promise<QueryTable>;
 
-/** An event log that does not respond, or its message for SQL that it rejects. */
+/** The event log does not respond, or has rejected the SQL with this message. */
 export class EventLogError extends Error {
   override readonly name = 'EventLogError';
   readonly isRunning: boolean;
@@ -21,8 +21,8 @@ export class EventLogError extends Error {
 }
 
 /**
- * Runs read-only SQL on the event log with this base URL.
- * @throws EventLogError when it rejects the SQL, and when it does not respond
+ * Runs read-only SQL on the event log at this base URL.
+ * @throws EventLogError if it rejects the SQL or does not respond
  */
 export async function queryEventLog(
   url: string,
@@ -41,7 +41,7 @@ export async function queryEventLog(
   return body;
 }
 
-/** The rows of a table as objects, by the names of its columns. */
+/** Converts the rows of a table to objects by column name. */
 export function asObjects<Row = Record<string, unknown>>({
   columns,
   rows,

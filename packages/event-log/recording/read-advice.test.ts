@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { readAdvice } from './read-advice.ts';
 
-it('readAdvice names an operation by its request, not by the start of a worker before it, and sums what it costs', async () => {
+it('readAdvice names an operation by its request, not by the preceding start of a worker, and sums its cost', async () => {
   const database = new DatabaseSync(':memory:');
   database.exec(`CREATE TABLE spans (trace_id, span_id, service, name, start_ms, attributes, events);
     INSERT INTO spans VALUES ('t', 'a', 'functions', 'cold start', 1, '{}', '[]'),

@@ -19,8 +19,8 @@ import { asObjects, type Query } from './query.ts';
 const attribute = (name: string) => `attributes ->> '$."${name}"'`;
 const total = (name: string) => `coalesce(sum(s.attributes ->> '$."${name}"'), 0)`;
 /**
- * The requests of Studio and the kit themselves are recorded, too, but nothing to advise on: they
- * are the owner.
+ * Requests of Studio and the kit are recorded, too, but excluded from advice. They are sent as the
+ * owner.
  */
 const QUERIES = `SELECT ${attribute('firestore.query')} AS query, ${attribute('firestore.indexes')} AS indexes, max(trace_id) AS traceId
   FROM spans WHERE ${attribute('firestore.indexes')} IS NOT NULL GROUP BY 1, 2`;
@@ -35,8 +35,9 @@ const DATABASE_QUERIES = `SELECT namespace, path, "index", isListener, max(trace
     FROM spans WHERE service = 'database' AND ${attribute('database.index')} IS NOT NULL)
   GROUP BY 1, 2, 3, 4`;
 /**
- * The first span of a trace that is recorded names it; a connection of minutes is named by the span
- * that opened it. The start of a worker may have begun before the request that has waited for it.
+ * The first recorded span of a trace names it; a long-lived connection is named by the span that
+ * opened it. The start of a worker is excluded, because it may precede the request that waited for
+ * it.
  */
 const FIRST_SPAN = `FROM spans r WHERE r.trace_id = s.trace_id ORDER BY r.name = 'cold start', r.start_ms LIMIT 1`;
 
@@ -52,22 +53,22 @@ const OPERATIONS = `SELECT s.trace_id AS traceId, ${total('firestore.reads')} AS
   (SELECT r.name ${FIRST_SPAN}) AS name
   FROM spans s GROUP BY s.trace_id HAVING reads + writes + deletes + databaseBytes > 0 LIMIT 10000`;
 
-/** The files of a project that advice is on. */
+/** The project's files that advice refers to. */
 export interface AdvisedFiles {
   /** Of the project. */
   readonly folder: string;
-  /** Absolute paths; undefined for a project without them. */
+  /** Absolute paths; undefined if the project has no such file. */
   readonly indexes: string | undefined;
   readonly rules: string | undefined;
-  /** The rules of the Realtime Database, by the instances that have them. */
+  /** The rules files of the Realtime Database, with their instances. */
   readonly database: readonly { readonly file: string; readonly instance: string }[];
   /** Finds the line of the project's sources that uses a collection. */
   readonly findCollection: (collection: string) => SourceLine | null;
 }
 
 /**
- * The advice on what a stack has recorded since its start. `limits` is undefined without the
- * Firestore emulator of the kit. Rejects as `query` does.
+ * The advice on a stack's recording since its start. `limits` is undefined without the kit's
+ * Firestore emulator. Rejects like `query`.
  */
 export async function readAdvice(query: Query, files: AdvisedFiles, limits?: LimitsAdvice): Promise<Advice> {
   const rows = async <Row>(sql: string) => asObjects<Row>(await query(sql));
@@ -103,7 +104,7 @@ export async function readAdvice(query: Query, files: AdvisedFiles, limits?: Lim
   };
 }
 
-/** The content of a file of the project; nothing without one. */
+/** Applies a function to a file of the project; returns nothing if there is no file. */
 function fromFile<Found>(
   folder: string,
   path: string | undefined,
@@ -113,7 +114,7 @@ function fromFile<Found>(
   return read(relative(folder, path), readFileSync(path, 'utf8'));
 }
 
-/** The id of the collection that a recorded query names. */
+/** The collection id in a recorded query. */
 function collectionOf(query: string): string {
   const [path] = query.replace(/^collection group /, '').split(' ');
   return path?.split('/').at(-1) ?? '';

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { asObjects, type Query } from './query.ts';
 
 /**
- * A trace that a test begins: requests that carry its `traceparent`, and all that they cause,
+ * A trace begun by a test. Requests that carry its `traceparent`, and everything that they cause,
  * become part of it.
  */
 export interface TestTrace {
@@ -31,22 +31,22 @@ const SPANS = `SELECT service, name, start_ms AS startMs, end_ms AS endMs, statu
   FROM spans WHERE trace_id = ? ORDER BY start_ms`;
 
 /**
- * Begins a trace. A Playwright page carries it with `page.setExtraHTTPHeaders({ traceparent })`,
- * before the page is opened; `fetch` with a header.
+ * Begins a trace. Set it on a Playwright page with `page.setExtraHTTPHeaders({ traceparent })`
+ * before opening the page, or on `fetch` with a header.
  */
 export function beginTrace(): TestTrace {
   const id = randomBytes(16).toString('hex');
   return { id, traceparent: `00-${id}-${randomBytes(8).toString('hex')}-01` };
 }
 
-/** The recorded operations of a trace, in the order of their start. */
+/** The recorded operations of a trace, ordered by start. */
 export async function readSpans(query: Query, { id }: TestTrace): Promise<RecordedSpan[]> {
   const spans = asObjects<RecordedSpan & { attributes: string }>(await query(SPANS, [id]));
   return spans.map((span) => ({ ...span, attributes: JSON.parse(span.attributes) }));
 }
 
 /**
- * Resolves when the event log has what Firestore has responded to before.
+ * Resolves once the event log contains all of Firestore's earlier responses.
  * @param host `host:port` of Firestore
  */
 export async function firestoreSpansAreStored(query: Query, host: string, projectId: string): Promise<void> {
@@ -55,10 +55,10 @@ export async function firestoreSpansAreStored(query: Query, host: string, projec
 }
 
 /**
- * Resolves when the event log has what a server has responded to before: its exporter sends spans
- * in the order of their end, so that a request of our own comes last.
- * @param url of a request to the server that is recorded and changes nothing
- * @throws Error when it is not recorded within 20 s
+ * Resolves once the event log contains all earlier responses of a server. The server's exporter
+ * sends spans in the order in which they end, so a request of our own comes last.
+ * @param url of a request to the server that is recorded and has no side effects
+ * @throws Error if it is not recorded within 20 s
  */
 export async function spansAreStored(query: Query, server: string, url: string): Promise<void> {
   const last = beginTrace();

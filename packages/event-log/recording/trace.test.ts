@@ -17,7 +17,7 @@ function span(values: Partial<TraceSpan>): TraceSpan {
 }
 
 describe('formatTrace', () => {
-  it('escapes what a request has put into the name or the error of a span', () => {
+  it('escapes request data in the name or the error of a span', () => {
     const name = 'GET /\u001b]52;c;x\u0007\ntrace fake';
     const spans = [span({ name, status: 'error', status_message: '\u009b2J' })];
     expect(formatTrace('t1', spans).split('\n')).toEqual([
@@ -58,7 +58,7 @@ describe('formatTrace', () => {
     );
   });
 
-  it('prints a span whose parent is not recorded, and spans that are parents of each other, once each', () => {
+  it('prints a span with an unrecorded parent, and spans that are parents of each other, once each', () => {
     const spans = [
       span({ span_id: 'a', parent_span_id: 'missing' }),
       span({ span_id: 'x', parent_span_id: 'y', name: 'cycle' }),
@@ -68,7 +68,7 @@ describe('formatTrace', () => {
   });
 });
 
-it('the last trace is of several servers, and late updates of an open stream make none the last', () => {
+it('the last trace spans several servers, and late updates of an open stream do not count', () => {
   const database = new DatabaseSync(':memory:');
   database.exec('CREATE TABLE spans (trace_id TEXT, service TEXT, start_ms REAL, attributes TEXT)');
   const insert = database.prepare('INSERT INTO spans VALUES (?, ?, ?, ?)');

@@ -2,7 +2,7 @@ import { printable } from '../../server/src/core/printable.ts';
 import { asObjects, type Query } from './query.ts';
 import type { SpanRow } from './rows.ts';
 
-/** What is printed of a span. */
+/** The printed parts of a span. */
 export type TraceSpan = Pick<
   SpanRow,
   'span_id' | 'parent_span_id' | 'service' | 'name' | 'start_ms' | 'end_ms' | 'status' | 'status_message'
@@ -10,13 +10,13 @@ export type TraceSpan = Pick<
 
 export interface Trace {
   readonly id: string;
-  /** At least one, in the order of their start. */
+  /** At least one, ordered by start. */
   readonly spans: readonly TraceSpan[];
 }
 
 /**
- * The id of the last trace, `trace_id`: of those of several servers the one that began something
- * last, and without one of those, of any. What is in the background may come long after the trace
+ * Selects the `trace_id` of the last trace. Traces of several servers are preferred; among them,
+ * the one whose foreground work began last counts. Background spans may follow long after a trace
  * has ended.
  */
 export const LAST_TRACE = `SELECT trace_id FROM spans GROUP BY trace_id
@@ -24,7 +24,7 @@ export const LAST_TRACE = `SELECT trace_id FROM spans GROUP BY trace_id
 const SPANS = `SELECT span_id, parent_span_id, service, name, start_ms, end_ms, status, status_message
   FROM spans WHERE trace_id = ? ORDER BY start_ms`;
 
-/** The trace with this id, or the last one; undefined without one. Rejects as `query` does. */
+/** The trace with this id, or the last one; undefined if there is none. Rejects like `query`. */
 export async function readTrace(query: Query, id?: string): Promise<Trace | undefined> {
   const found = id ?? (await query(LAST_TRACE)).rows[0]?.[0];
   if (found === undefined) return undefined;
@@ -33,10 +33,9 @@ export async function readTrace(query: Query, id?: string): Promise<Trace | unde
 }
 
 /**
- * Formats the tree of a trace, one span a line: offset from the first span, duration, service and
- * name, e.g.
- * `  +12 ms    3 ms  firestore  commit`. A span whose parent is not recorded is a root.
- * @param spans in the order of their start
+ * Formats a trace as a tree, one span per line: offset from the first span, duration, service and
+ * name, e.g. `  +12 ms    3 ms  firestore  commit`. A span whose parent is not recorded is a root.
+ * @param spans ordered by start
  */
 export function formatTrace(traceId: string, spans: readonly TraceSpan[]): string {
   const ids = new Set(spans.map(({ span_id }) => span_id));
@@ -53,7 +52,7 @@ export function formatTrace(traceId: string, spans: readonly TraceSpan[]): strin
     for (const child of children.get(span.span_id) ?? []) write(child, depth + 1);
   };
   for (const root of children.get('') ?? []) write(root, 0);
-  // Hostile data may contain a cycle, which no root leads to.
+  // Hostile data may contain a cycle, which no root reaches.
   for (const span of spans) write(span, 0);
   return lines.join('\n');
 }

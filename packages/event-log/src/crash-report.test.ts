@@ -10,7 +10,7 @@ import { CrashReport } from './crash-report.ts';
 const SERVER = { kind: SpanKind.SERVER };
 
 describe('CrashReport', () => {
-  it('ends the requests that are open as failed, and leaves out what has ended before', () => {
+  it('ends open requests as failed, and omits ended ones', () => {
     const report = new CrashReport();
     const tracer = new TracerProvider({ spanProcessors: [report] }).getTracer('test');
     tracer.startSpan('quick', SERVER).end();
@@ -22,7 +22,7 @@ describe('CrashReport', () => {
     ]);
   });
 
-  it('does not name an error that the project has caught', () => {
+  it('ignores an error that the project has caught', () => {
     const report = new CrashReport();
     new TracerProvider({ spanProcessors: [report] }).getTracer('test').startSpan('createOrder', SERVER);
     report.noteError(new Error('boom'));
@@ -31,7 +31,7 @@ describe('CrashReport', () => {
   });
 });
 
-it('sendAtExit sends the request that a process ends with, before it has ended', async () => {
+it('sendAtExit sends the interrupted request before the process has ended', async () => {
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {
     bodies.push((await request.setEncoding('utf8').toArray()).join(''));

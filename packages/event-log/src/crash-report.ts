@@ -4,16 +4,16 @@ import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer';
 import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace';
 
 const SEND_TIMEOUT_MS = 2000;
-/** Posts its standard input to its argument. */
+/** Posts its standard input to the URL in its argument. */
 const POST = `
   let body = '';
   for await (const text of process.stdin.setEncoding('utf8')) body += text;
   await fetch(process.argv[1], { method: 'POST', headers: { 'content-type': 'application/json' }, body });`;
 
 /**
- * The requests that a process serves when it ends, by an error outside of their promise or by
- * process.exit. Exporters are asynchronous: what nobody has waited for is lost with the process,
- * and with it the failure that somebody looks for.
+ * Reports the requests that a process is serving when it ends because of an uncaught error or
+ * process.exit. Exporters are asynchronous, so pending data is lost with the process, including the
+ * failure that a developer looks for.
  */
 export class CrashReport implements SpanProcessor {
   readonly #open = new Set<Span>();
@@ -30,7 +30,7 @@ export class CrashReport implements SpanProcessor {
     this.#open.delete(span as Span);
   }
 
-  /** Keeps the error that may end the process, and the request that it belongs to. */
+  /** Records the error that may end the process, and its request. */
   noteError(error: unknown): void {
     this.#uncaught = {
       error: error instanceof Error ? error : new Error(String(error)),
@@ -38,12 +38,12 @@ export class CrashReport implements SpanProcessor {
     };
   }
 
-  /** The project has caught the error. */
+  /** Call this if the project has caught the error. */
   forgetError(): void {
     this.#uncaught = undefined;
   }
 
-  /** Ends what is open, as failed, and returns it. */
+  /** Ends open spans as failed and returns them. */
   end(): readonly ReadableSpan[] {
     this.#isEnding = true;
     const { error, span: culprit } = this.#uncaught ?? {};
@@ -65,7 +65,7 @@ export class CrashReport implements SpanProcessor {
   }
 }
 
-/** Sends what a crash report has at the end of this process, and waits for it. */
+/** Synchronously sends the contents of a crash report when this process exits. */
 export function sendAtExit(report: CrashReport, url: string): void {
   process.on('uncaughtExceptionMonitor', (error) => {
     report.noteError(error);

@@ -1,6 +1,5 @@
-// The rows of an OTLP export (https://opentelemetry.io/docs/specs/otlp/): in its JSON form, which
-// the kit's own senders use, or in protobuf, which is brought into that form by the generated
-// schemas.
+// Decodes an OTLP export (https://opentelemetry.io/docs/specs/otlp/) to rows: either JSON, which
+// the kit's own senders use, or protobuf, which the generated schemas convert to JSON.
 import { fromBinary, type JsonObject, toJson } from '@bufbuild/protobuf';
 import type { GenMessage } from '@bufbuild/protobuf/codegenv2';
 import { redactText, redactValue } from '@savepoint/server/core/redact';
@@ -23,13 +22,13 @@ import {
   textOf,
 } from './otlp-json.ts';
 
-/** How a request body is encoded. */
+/** The encoding of a request body. */
 export type Encoding = 'json' | 'protobuf';
 
-/** Rows of one request, and why the others of it are missing. */
+/** The rows of one request, and the reasons for rejected ones. */
 export interface Decoded<Row> {
   readonly rows: readonly Row[];
-  /** What is wrong with each span or record that was rejected. */
+  /** The problem of each rejected span or record. */
   readonly rejected: readonly string[];
 }
 
@@ -43,15 +42,15 @@ const DAY_MS = 86_400_000;
 const MAX_AHEAD_MS = DAY_MS;
 const MAX_DURATION_MS = 31 * DAY_MS;
 
-/** The spans of one request, and which processes have sent them. */
+/** The spans of one request, and the processes that have sent them. */
 export interface DecodedSpans extends Decoded<SpanRow> {
-  /** Those that say which process they are, by the resource attribute `process.pid`. */
+  /** Spans whose process is known from the resource attribute `process.pid`. */
   readonly senders: readonly { readonly pid: number; readonly spans: readonly SpanRow[] }[];
 }
 
 /**
- * The spans of an ExportTraceServiceRequest. A span that is not valid is rejected alone.
- * @throws Error when the body is not one
+ * Decodes the spans of an ExportTraceServiceRequest. Invalid spans are rejected individually.
+ * @throws Error if the body is malformed
  */
 export function decodeSpans(body: Uint8Array, encoding: Encoding, nowMs: number): DecodedSpans {
   const request = readExport(ExportTraceServiceRequestSchema, body, encoding);
@@ -69,8 +68,8 @@ export function decodeSpans(body: Uint8Array, encoding: Encoding, nowMs: number)
 }
 
 /**
- * The records of an ExportLogsServiceRequest.
- * @throws Error when the body is not one
+ * Decodes the records of an ExportLogsServiceRequest.
+ * @throws Error if the body is malformed
  */
 export function decodeLogs(body: Uint8Array, encoding: Encoding, nowMs: number): Decoded<LogRow> {
   const request = readExport(ExportLogsServiceRequestSchema, body, encoding);
@@ -83,7 +82,7 @@ export function decodeLogs(body: Uint8Array, encoding: Encoding, nowMs: number):
   return collect(records, ({ record, service }) => logRow(record, service, nowMs));
 }
 
-/** What `convert` makes of each item; one for which it throws is rejected alone. */
+/** Converts each item; rejects individually the ones for which `convert` throws. */
 function collect<Item, Row>(items: readonly Item[], convert: (item: Item) => Row): Decoded<Row> {
   const rows: Row[] = [];
   const rejected: string[] = [];
@@ -98,8 +97,8 @@ function collect<Item, Row>(items: readonly Item[], convert: (item: Item) => Row
 }
 
 /**
- * A time as milliseconds, or 0 when absent. One that lies ahead of this machine's clock by more
- * than the clocks of senders may differ would be the newest forever.
+ * A time in milliseconds, or 0 if absent. A time further in the future than the clocks of senders
+ * may differ is rejected, because it would stay the newest forever.
  * @throws Error that names the field
  */
 function timeOf(parent: Fields, key: string, nowMs: number): number {
@@ -126,14 +125,14 @@ function readExport(
   return request;
 }
 
-/** Ids are hexadecimal in OTLP's JSON and, like all bytes, base64 in protobuf's. */
+/** Ids are hexadecimal in OTLP's JSON, but base64 in protobuf's JSON, like all bytes. */
 function decodeIds(item: Record<string, unknown>): void {
   for (const key of ID_FIELDS) {
     if (item[key] !== undefined) item[key] = Buffer.from(String(item[key]), 'base64').toString('hex');
   }
 }
 
-/** @throws Error that says what is wrong with the span */
+/** @throws Error that describes the problem with the span */
 function spanRow(span: Fields, service: string, nowMs: number): SpanRow {
   const [traceId, spanId, parentSpanId] = ID_FIELDS.map((key) => idOf(span, key)) as [string, string, string];
   if (traceId.length !== TRACE_ID_DIGITS)
@@ -144,7 +143,7 @@ function spanRow(span: Fields, service: string, nowMs: number): SpanRow {
   const end = timeOf(span, 'endTimeUnixNano', nowMs) || null;
   if (end !== null && end - start > MAX_DURATION_MS)
     throw new Error(`it took ${Math.round((end - start) / DAY_MS)} days`);
-  // A clock that was set back while the span was open: its duration is unknown, and said to be.
+  // If the clock was set back while the span was open, its duration is unknown; this is recorded.
   const jumpMs = end !== null && end < start ? start - end : 0;
   const attributes = attributesOf(span);
   const status = messageOf(span, 'status') ?? {};
@@ -171,7 +170,7 @@ function spanRow(span: Fields, service: string, nowMs: number): SpanRow {
   };
 }
 
-/** @throws Error that says what is wrong with the record */
+/** @throws Error that describes the problem with the record */
 function logRow(record: Fields, service: string, nowMs: number): LogRow {
   const body = redactValue(plainValue(messageOf(record, 'body')));
   const [traceId, spanId] = [idOf(record, 'traceId'), idOf(record, 'spanId')];
@@ -187,7 +186,7 @@ function logRow(record: Fields, service: string, nowMs: number): LogRow {
 }
 
 /**
- * The severity of a SeverityNumber: four numbers each
+ * The name of a SeverityNumber; each name covers four numbers
  * (https://opentelemetry.io/docs/specs/otel/logs/data-model/#severity-fields).
  */
 function severityName(number: number): string {
@@ -219,7 +218,7 @@ function plainEntries(entries: readonly Fields[]): Record<string, unknown> {
 
 /**
  * The JSON form of an attribute value. Integers beyond 2^53 and numbers that JSON lacks become
- * text, bytes base64.
+ * strings, bytes become base64.
  */
 function plainValue(any: Fields = {}): unknown {
   const [kind] = Object.keys(any);
@@ -242,7 +241,7 @@ function plainValue(any: Fields = {}): unknown {
   }
 }
 
-/** Long texts are cut, and say so. */
+/** Truncates long text visibly. */
 function limit(text: string): string {
   if (text.length <= MAX_TEXT_LENGTH) return text;
   return `${text.slice(0, MAX_TEXT_LENGTH)} … (${text.length - MAX_TEXT_LENGTH} more characters)`;

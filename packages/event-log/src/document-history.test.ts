@@ -1,4 +1,4 @@
-// The query of the README, as whoever shows a document's history runs it.
+// Tests the query in the README that reads a document's history.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ function history(path: string): unknown[] {
 }
 
 describe('the query for the history of a document', () => {
-  it('returns its changes, newest first, and none of other documents of the same commits', () => {
+  it('returns its changes, newest first, but none of other documents in the same commits', () => {
     database.write(
       [
         commit(1, { 'orders/o1': [undefined, '{"n":1}'], 'orders/o10': [undefined, '{"n":9}'] }),

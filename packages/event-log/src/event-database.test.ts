@@ -60,7 +60,7 @@ function query(sql: string): unknown[] {
 }
 
 describe('EventDatabase', () => {
-  it('replaces an open span by its ended state, so that it is one row', () => {
+  it('replaces an open span with its ended state, so that there is one row', () => {
     database.write([span()], []);
     const written = database.write([span({ end_ms: 12.25, status: 'ok' })], []);
     expect(written?.spans).toHaveLength(1);
@@ -69,7 +69,7 @@ describe('EventDatabase', () => {
     ]);
   });
 
-  it('keeps an ended span when an older report of it as open arrives late, and does not publish that', () => {
+  it('keeps an ended span when an older report of it as open arrives late, without publishing that', () => {
     database.write([span({ end_ms: 12 })], []);
     const written = database.write([span()], []);
     expect(written?.spans).toEqual([]);
@@ -93,13 +93,13 @@ describe('EventDatabase', () => {
     expect(database.dropped).toBe(1);
   });
 
-  it('publishes log rows with the id that they have in the table', () => {
+  it('publishes log rows with their table id', () => {
     database.write([], [log()]);
     const written = database.write([], [log({ body: 'second' })]);
     expect(written?.logs).toMatchObject([{ id: 2, body: 'second' }]);
   });
 
-  it('deletes the oldest rows when the file is full, retains the newest, and records how many are gone', () => {
+  it('deletes the oldest rows when the file is full, keeps the newest, and records the number of deleted ones', () => {
     const small = new EventDatabase({ file: join(folder, 'small.sqlite'), maxBytes: 512 * 1024 });
     small.write([span({ start_ms: 1e23 })], []);
     for (let index = 0; index < 2000; index += 1) {
@@ -135,7 +135,7 @@ describe('EventDatabase', () => {
     expect(JSON.parse(written?.logs[0]?.attributes ?? '')).toEqual({ gap: { dropped: 4 } });
   });
 
-  it('fails at the start with the reason where no file can be created', () => {
+  it('fails at the start with the reason if no file can be created', () => {
     expect(() => new EventDatabase({ file: join(folder, 'missing', 'run.sqlite') })).toThrow(
       /unable to open database file/,
     );

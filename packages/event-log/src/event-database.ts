@@ -1,5 +1,5 @@
-// The only writer of a run's file. Readers open it by themselves; the write-ahead log keeps them
-// from waiting for each other.
+// The only writer of a run's file. Readers open it separately; the write-ahead log keeps readers
+// and the writer from blocking each other.
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { LogRow, SpanRow, StoredLogRow } from '../recording/rows.ts';
 import { EVENT_LOG_SERVICE, gapRow } from './gap-row.ts';
@@ -43,31 +43,31 @@ const LOG_COLUMNS = [
   'body',
   'attributes',
 ] as const satisfies readonly (keyof LogRow)[];
-/** A span that has ended stays as it is: an older report of it may arrive late. */
+/** An ended span is not changed, because an older report of it may arrive late. */
 const UPSERT = `
   INSERT INTO spans (${SPAN_COLUMNS.join()}) VALUES (${SPAN_COLUMNS.map(() => '?').join()})
   ON CONFLICT (span_id) DO UPDATE SET ${SPAN_COLUMNS.map((name) => `${name} = excluded.${name}`).join()}
   WHERE spans.trace_id = excluded.trace_id AND (spans.end_ms IS NULL OR excluded.end_ms IS NOT NULL)`;
 const PAGE_BYTES = 4096;
 const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
-/** Of the spans and logs, how many make room when the file is full: the oldest tenth. */
+/** When the file is full, the oldest tenth of spans and logs is deleted. */
 const EVICTED_PART = 10;
 const SQLITE_FULL = 13;
 
 export interface EventDatabaseOptions {
   readonly file: string;
-  /** Size of the file at which the oldest rows are deleted; 256 MiB when absent. */
+  /** The file size at which the oldest rows are deleted. Default 256 MiB. */
   readonly maxBytes?: number;
   readonly nowMs?: () => number;
 }
 
-/** What a write has stored: as it is in the tables now. */
+/** The stored rows of a write, as they are in the tables. */
 export interface Written {
   readonly spans: readonly SpanRow[];
   readonly logs: readonly StoredLogRow[];
 }
 
-/** Keeps spans and logs of one run in one SQLite file. */
+/** Stores the spans and logs of one run in one SQLite file. */
 export class EventDatabase {
   readonly file: string;
   readonly #database: DatabaseSync;
@@ -78,7 +78,7 @@ export class EventDatabase {
   #dropped = 0;
   #pendingGaps: LogRow[] = [];
 
-  /** @throws the error of SQLite when the file cannot be created */
+  /** @throws SQLite's error when the file cannot be created */
   constructor({ file, maxBytes = DEFAULT_MAX_BYTES, nowMs = Date.now }: EventDatabaseOptions) {
     this.file = file;
     this.#nowMs = nowMs;
@@ -97,7 +97,7 @@ export class EventDatabase {
     this.#traceOf = this.#database.prepare('SELECT trace_id FROM spans WHERE span_id = ?');
   }
 
-  /** Rows that were received and are not stored, or no longer. */
+  /** The number of received rows that are not stored, or no longer. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -108,8 +108,8 @@ export class EventDatabase {
   }
 
   /**
-   * The time of the newest row in milliseconds, but not a time in the future; undefined in an empty
-   * file.
+   * The time of the newest row in milliseconds, ignoring times in the future; undefined for an
+   * empty file.
    */
   lastMs(): number | undefined {
     const row = this.#database
@@ -122,10 +122,10 @@ export class EventDatabase {
   }
 
   /**
-   * Stores rows, all or none. A span that was open is replaced by its later state. When the disk or
-   * the file is full, the rows are dropped; the gap is recorded with the next rows that can be
+   * Stores all rows or none. An open span is replaced with its later state. When the disk or the
+   * file is full, the rows are dropped, and the gap is recorded with the next rows that can be
    * stored.
-   * @returns undefined when the rows were dropped
+   * @returns undefined if the rows were dropped
    */
   write(spans: readonly SpanRow[], logs: readonly LogRow[]): Written | undefined {
     for (let attempt = 0; ; attempt += 1) {
@@ -141,10 +141,7 @@ export class EventDatabase {
     }
   }
 
-  /**
-   * Remembers that data is missing; the row is stored with the next write. Equal messages are
-   * counted in one row.
-   */
+  /** Records that data is missing, with the next write. Equal messages are counted in one row. */
   recordGap(message: string, { dropped }: { readonly dropped: number }): void {
     this.#dropped += dropped;
     const known = this.#pendingGaps.find(({ body }) => body === message);
@@ -184,15 +181,15 @@ export class EventDatabase {
     return { spans: storedSpans, logs: storedLogs };
   }
 
-  /** Deletes the oldest rows and says so; false when that is not possible either. */
+  /** Deletes the oldest rows and records that. Returns false if even that is not possible. */
   #evict(): boolean {
     try {
       const spans = Math.ceil(this.count('spans') / EVICTED_PART);
       const logs = Math.ceil(this.count('logs') / EVICTED_PART);
       this.#database.exec('BEGIN IMMEDIATE');
-      // In the order of their arrival, which no time that a sender reports can change.
+      // In order of arrival, which a sender's timestamps cannot affect.
       const deleteSpans = `DELETE FROM spans WHERE span_id IN (SELECT span_id FROM spans ORDER BY rowid LIMIT ${spans})`;
-      // The gaps that are recorded stay.
+      // Recorded gaps are kept.
       const deleteLogs = `DELETE FROM logs WHERE id IN (SELECT id FROM logs WHERE service <> '${EVENT_LOG_SERVICE}' ORDER BY id LIMIT ${logs})`;
       const dropped = [deleteSpans, deleteLogs].reduce(
         (sum, sql) => sum + Number(this.#database.prepare(sql).run().changes),

@@ -4,14 +4,12 @@ import type { Written } from './event-database.ts';
 const KEEP_ALIVE_MS = 15_000;
 const MAX_BUFFERED_BYTES = 16 * 1024 * 1024;
 
-/**
- * The open streams of server-sent events: each receives every row that is stored after it began.
- */
+/** Open streams of server-sent events. Each receives every row stored after it began. */
 export class EventStreams {
   readonly #open = new Set<ServerResponse>();
   readonly #timer = setInterval(() => this.#send(': keep-alive\n\n'), KEEP_ALIVE_MS).unref();
 
-  /** Begins a stream as the response of a request. */
+  /** Begins a stream as the response to a request. */
   add(response: ServerResponse): void {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
     response.write(': connected\n\n');
@@ -33,7 +31,7 @@ export class EventStreams {
 
   #send(text: string): void {
     for (const response of this.#open) {
-      // A reader that does not read: it connects again and asks the tables for what it has missed.
+      // Disconnects a reader that does not read. It can reconnect and query the missed rows.
       if (response.writableLength > MAX_BUFFERED_BYTES) response.destroy();
       else response.write(text);
     }

@@ -1,12 +1,11 @@
-// The tracer for the process of firebase-tools, whose preload loads it as a bundle
+// The tracer for firebase-tools' process, whose preload loads it as a bundle
 // (packages/firebase-tools/patches/tracer.ts).
 import { activeSpan, isUnsampled, runInSpan, type Span, startTrace } from '@savepoint/server/core/tracing';
 import { OtlpExporter } from '@savepoint/server/http/otlp-exporter';
 
-/** What the servers of one process record with. */
 export interface Tracer {
   /**
-   * Begins a span of a server, in the trace of `traceparent` or, without one, below the active span
+   * Begins a span of a server in the trace of `traceparent` or, without it, below the active span
    * or in a new trace.
    */
   startSpan(

@@ -1,7 +1,7 @@
 const TIMEOUT_MS = 10_000;
 const MAX_PENDING = 64;
 
-/** One export as it was received. */
+/** One export, as received. */
 export interface Export {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -9,8 +9,8 @@ export interface Export {
 }
 
 /**
- * Sends what the event log receives to a developer's own OTLP backend, too. A backend that is slow
- * or absent delays nothing.
+ * Forwards everything that the event log receives to the developer's own OTLP backend. A slow or
+ * missing backend delays nothing.
  */
 export class Forwarder {
   readonly #endpoint: string;
@@ -20,8 +20,8 @@ export class Forwarder {
 
   /**
    * @param endpoint base URL, as in OTEL_EXPORTER_OTLP_ENDPOINT
-   * @param headers sent with each export, such as a key of the backend
-   * @param onLoss called for each export that the backend has not received
+   * @param headers sent with each export, such as an API key
+   * @param onLoss called for each export that the backend did not receive
    */
   constructor(endpoint: string, headers: Readonly<Record<string, string>>, onLoss: (reason: string) => void) {
     this.#headers = headers;
@@ -55,8 +55,8 @@ export class Forwarder {
 }
 
 /**
- * Reads OTEL_EXPORTER_OTLP_HEADERS: `name=value` pairs, comma separated, percent-encoded. Pairs
- * without a name are left out.
+ * Parses OTEL_EXPORTER_OTLP_HEADERS: comma-separated, percent-encoded `name=value` pairs. Pairs
+ * without a name are ignored.
  */
 export function parseHeaders(text: string): Record<string, string> {
   const pairs = text.split(',').map((pair) => {

@@ -1,6 +1,6 @@
 // Loaded into each worker of the Functions emulator before the functions
-// (packages/firebase-tools/functions-worker/tracing.ts): records invocations, requests to other
-// services, the spans of the Firestore SDK, and log lines. The functions contain nothing of this.
+// (packages/firebase-tools/functions-worker/tracing.ts). Records invocations, requests to other
+// services, the spans of the Firestore SDK, and log lines, without changes to the functions.
 
 import { IncomingMessage } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
@@ -35,30 +35,30 @@ import { recordWriters } from './record-writers.ts';
 const EXPORT_DELAY_MS = 1000;
 const MAX_QUEUED = 16_384;
 /**
- * Fourteen attributes of each span of the Firestore SDK, always the same: most of what an order
- * would have to send, decode and store.
+ * Fourteen attributes of each Firestore SDK span that are always the same. They would dominate the
+ * data to send, decode and store.
  */
 const SDK_SETTING = /^(gcp\.firestore\.settings|otel\.scope)\./;
-/** firebase-tools asks for this path until a worker is ready. */
+/** firebase-tools polls this path until a worker is ready. */
 const INTERNAL_PATH = /^\/__\//;
 
 /**
- * What the header of a request says of the function that it invokes
+ * The invoked function, from the header of a request
  * (packages/firebase-tools/functions-worker/protocol.ts).
  */
 interface Invocation {
   readonly target: string;
-  /** Whether the request has waited for the start of this process. */
+  /** True if the request has waited for this process to start. */
   readonly isColdStart: boolean;
 }
 
-/** Undefined for a request that invokes no function. */
+/** Undefined for a request that does not invoke a function. */
 type InvocationOf = (request: IncomingMessage) => Invocation | undefined;
 
 /**
- * Starts to record in this process, and to export to `endpoint`, the base URL of an OTLP receiver.
- * `kitFolder` has the program that serves the functions.
- * Returns a function with the headers that continue the active trace.
+ * Starts recording in this process and exporting to `endpoint`, the base URL of an OTLP receiver.
+ * `kitFolder` contains the program that serves the functions. Returns a function with the headers
+ * that continue the active trace.
  */
 export function recordFunctions(
   endpoint: string,
@@ -115,8 +115,8 @@ export function recordFunctions(
 }
 
 /**
- * Its tracer begins no spans: what an instrumentation sends continues the active one. A gRPC
- * request is recorded already by the SDK that sends it and by the emulator that receives it.
+ * Its tracer begins no spans: requests of an instrumentation continue the active one. gRPC requests
+ * are already recorded by the SDK that sends them and by the emulator that receives them.
  */
 function propagatingProvider(): TracerProviderApi {
   const startSpan = () => trace.wrapSpanContext(trace.getActiveSpan()?.spanContext() ?? INVALID_SPAN_CONTEXT);
@@ -141,7 +141,7 @@ function httpInstrumentation(invocationOf: InvocationOf): HttpInstrumentation {
   });
 }
 
-/** The schedule or the CloudEvent that invokes a function, from the headers. */
+/** The schedule or CloudEvent that invokes a function, from the headers. */
 function eventAttributes({ headers }: IncomingMessage): Attributes {
   const job = headers['x-cloudscheduler-jobname'];
   if (typeof job === 'string') return { 'faas.trigger': 'timer', 'faas.job': job };
@@ -156,8 +156,8 @@ function eventAttributes({ headers }: IncomingMessage): Attributes {
 }
 
 /**
- * The time from the start of the process to its first request, next to the invocation that waited
- * for it.
+ * Records the time from the start of the process to its first request, as a sibling of the
+ * invocation that waited for it.
  */
 function recordColdStart(invocation: Span): void {
   const { parentSpanContext } = invocation as Span & { parentSpanContext?: ReturnType<Span['spanContext']> };
@@ -177,8 +177,8 @@ interface RedactableSpan {
 }
 
 /**
- * Removes secrets from name, attributes and events, and what each span of the Firestore SDK
- * repeats, before anything is exported.
+ * Removes secrets from name, attributes and events, and repeated attributes of Firestore SDK spans,
+ * before export.
  */
 function redactSpan(span: RedactableSpan): void {
   for (const name of Object.keys(span.attributes)) {
@@ -200,10 +200,7 @@ function redactingProcessor() {
   };
 }
 
-/**
- * What the worker prints becomes log records of the span that is active then; it is printed as
- * before.
- */
+/** Converts the worker's output to log records of the active span; it is still printed. */
 function recordOutput(provider: LoggerProvider): void {
   const logger = provider.getLogger('output');
   for (const [stream, severity] of [

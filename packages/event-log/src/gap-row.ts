@@ -1,9 +1,9 @@
 import type { LogRow } from '../recording/rows.ts';
 
-/** Name of the service under which the event log itself reports. */
+/** The service name of the event log's own reports. */
 export const EVENT_LOG_SERVICE = 'event-log';
 
-/** The row that tells about data that is missing: `attributes.gap` has its cause and counts. */
+/** A row that reports missing data. `attributes.gap` contains its cause and counts. */
 export function gapRow(timeMs: number, message: string, gap: Readonly<Record<string, unknown>>): LogRow {
   return {
     time_ms: timeMs,

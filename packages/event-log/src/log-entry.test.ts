@@ -19,7 +19,7 @@ describe('logEntries', () => {
   });
 
   it.each(['plain text', '{ not JSON', '[1]', '7'])(
-    'takes %j as text with the severity of its stream',
+    'treats %j as text with the severity of its stream',
     (line) => {
       expect(logEntries(line, 'ERROR')).toEqual([{ severity: 'ERROR', body: line, attributes: {} }]);
     },
@@ -48,7 +48,7 @@ describe('logEntries', () => {
     expect(logEntries(`${text}\n`, 'ERROR')).toEqual([{ severity: 'ERROR', body: text, attributes: {} }]);
   });
 
-  it('takes structured lines of one write for an entry each, and no entry for white space', () => {
+  it('returns an entry for each structured line of a write, and none for white space', () => {
     const line = (message: string) => JSON.stringify({ severity: 'INFO', message });
     const entries = logEntries(`${line('one')}\n${line('two')}\n`, 'ERROR');
     expect(entries.map(({ severity, body }) => `${severity} ${body}`)).toEqual(['INFO one', 'INFO two']);

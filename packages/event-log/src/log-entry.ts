@@ -1,6 +1,6 @@
 import { redactText, redactValue } from '@savepoint/server/core/redact';
 
-/** Output of a function as a log record. */
+/** The output of a function as a log record. */
 export interface LogEntry {
   readonly severity: string;
   readonly body: string;
@@ -8,8 +8,8 @@ export interface LogEntry {
 }
 
 /**
- * Fields of Cloud Logging's structured lines that are not data of the entry, or have columns of
- * their own.
+ * Fields in Cloud Logging's structured lines that are not data of the entry, or that have their own
+ * columns.
  */
 const SPECIAL = new Set([
   'severity',
@@ -19,10 +19,10 @@ const SPECIAL = new Set([
 ]);
 
 /**
- * Reads what one call has printed: lines of the JSON that the logger of firebase-functions prints
- * (`{"severity": ..., "message": ..., ...}`) are an entry each. Everything else is one entry with
- * all its lines, such as a stack trace. Secrets are removed.
- * @param severity of an entry that has none
+ * Parses the output of one call: each line of JSON printed by the logger of firebase-functions
+ * (`{"severity": ..., "message": ..., ...}`) is an entry. Everything else is one entry with all its
+ * lines, such as a stack trace. Secrets are removed.
+ * @param severity of entries without one
  */
 export function logEntries(text: string, severity: string): readonly LogEntry[] {
   if (text.trim() === '') return [];

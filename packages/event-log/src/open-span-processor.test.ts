@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('OpenSpanProcessor', () => {
-  it('exports a span that is open after the delay once, as open and without secrets', () => {
+  it('exports a span that is still open after the delay once, as open and without secrets', () => {
     const span = tracer.startSpan('createOrder', { kind: SpanKind.SERVER, attributes: { token: 'secret' } });
     vi.advanceTimersByTime(99);
     expect(exported).toEqual([]);
@@ -35,7 +35,7 @@ describe('OpenSpanProcessor', () => {
     span.end();
   });
 
-  it('exports neither a span that ends within the delay nor one of another kind', () => {
+  it('does not export a span that ends within the delay, or one of another kind', () => {
     tracer.startSpan('quick', { kind: SpanKind.SERVER }).end();
     const client = tracer.startSpan('POST', { kind: SpanKind.CLIENT });
     vi.advanceTimersByTime(1000);

@@ -3,16 +3,16 @@ import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/s
 export interface OpenSpanOptions {
   readonly exporter: SpanExporter;
   readonly delayMs: number;
-  /** Which spans; the others are exported when they have ended only. */
+  /** Selects spans; others are exported only when they have ended. */
   readonly isReported: (span: ReadableSpan) => boolean;
   /** Removes secrets from a span before it is exported. */
   readonly redact: (span: ReadableSpan) => void;
 }
 
 /**
- * Exports spans that are still open `delayMs` after they have begun, as they are then: whoever
- * looks sees what runs, and the receiver knows what a process leaves unfinished that is killed.
- * Spans that end sooner are exported once, by the processor for ended spans.
+ * Exports spans that are still open `delayMs` after they began, in their current state. So running
+ * operations are visible, and the receiver knows what a killed process leaves unfinished. Spans
+ * that end sooner are exported only by the processor for ended spans.
  */
 export class OpenSpanProcessor implements SpanProcessor {
   readonly #options: OpenSpanOptions;

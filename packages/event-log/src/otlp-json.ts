@@ -1,22 +1,24 @@
-// The JSON form of OTLP (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding), read
-// field by field: a general decoder of protobuf's JSON takes several times as long for the hundreds
-// of small messages of an export. As in proto3, a field that is absent or null has its default; one
-// of another type is an error that names it. Unknown fields are ignored.
+// Reads the JSON form of OTLP (https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding)
+// field by field: a general decoder for protobuf's JSON takes several times as long for the
+// hundreds of small messages in an export. As in proto3, a field that is absent or null has its
+// default. A field with another type is an error that names it. Unknown fields are ignored.
 
 /** A message. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const HEX = /^[0-9a-f]*$/i;
 const DIGITS = /^\d+$/;
-/** From nanoseconds to microseconds, which is what a number has of a time since 1970. */
+/**
+ * The digits between nanoseconds and microseconds, the precision of a number for a time since 1970.
+ */
 const NANOSECOND_DIGITS = 3;
 
-/** @throws Error when the bytes are no JSON object in UTF-8 */
+/** @throws Error if the bytes are not a JSON object in UTF-8 */
 export function parseMessage(body: Uint8Array): Fields {
   return object(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)), 'The export');
 }
 
-/** A message below another; undefined when absent. */
+/** A nested message; undefined if absent. */
 export function messageOf(parent: Fields, key: string): Fields | undefined {
   const value = parent[key] ?? undefined;
   return value === undefined ? undefined : object(value, key);
@@ -36,7 +38,7 @@ export function textOf(parent: Fields, key: string): string {
   return value;
 }
 
-/** An integer of 32 bits, or the number of an enumeration's value. */
+/** A 32-bit integer, or the number of an enum value. */
 export function integerOf(parent: Fields, key: string): number {
   const value = parent[key] ?? 0;
   if (!Number.isInteger(value)) throw typeError(key, 'an integer', value);
@@ -44,8 +46,8 @@ export function integerOf(parent: Fields, key: string): number {
 }
 
 /**
- * A number, which may be written as a text; that text where `isExact` says that a number of
- * JavaScript does not have it.
+ * A number, which may be written as a string. Returns the string if `isExact` says that a
+ * JavaScript number cannot represent it.
  */
 export function numberOf(parent: Fields, key: string, isExact: (number: number) => boolean): number | string {
   const value = parent[key];
@@ -53,7 +55,7 @@ export function numberOf(parent: Fields, key: string, isExact: (number: number) 
   return isExact(Number(value)) ? Number(value) : String(value);
 }
 
-/** An id in hexadecimal digits, in lower case; empty when absent. */
+/** An id in lower-case hexadecimal digits; empty if absent. */
 export function idOf(parent: Fields, key: string): string {
   const id = textOf(parent, key);
   if (!HEX.test(id)) throw new Error(`${key} ${JSON.stringify(id.slice(0, 40))} is not hexadecimal`);
@@ -61,8 +63,8 @@ export function idOf(parent: Fields, key: string): string {
 }
 
 /**
- * A time in nanoseconds since 1970, a text of digits or a number, as milliseconds with
- * microseconds; 0 when absent.
+ * Converts nanoseconds since 1970, a number or a string of digits, to milliseconds with microsecond
+ * precision; 0 if absent.
  */
 export function msOf(parent: Fields, key: string): number {
   const value = parent[key] ?? '0';

@@ -1,5 +1,5 @@
-// Started by query-runner.ts with the file of a run; answers one query after another over the IPC
-// channel.
+// Started by query-runner.ts with the file of a run. Responds to one query after another over the
+// IPC channel.
 import { DatabaseSync } from 'node:sqlite';
 import { denyAllButReading, type QueryRequest, runQuery } from './run-query.ts';
 

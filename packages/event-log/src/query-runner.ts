@@ -9,8 +9,8 @@ const HEAP_MIB = 512;
 type Reply = { readonly result: QueryResult } | { readonly error: string };
 
 /**
- * Runs queries on a file, one after another, in a process that only reads it and is killed when a
- * query takes too long.
+ * Runs queries on a file, one after another, in a read-only process that is killed when a query
+ * takes too long.
  */
 export class QueryRunner {
   readonly #file: string;
@@ -25,7 +25,7 @@ export class QueryRunner {
     this.#timeLimitMs = timeLimitMs;
   }
 
-  /** Rejects with an Error that says what is wrong with the query. */
+  /** Rejects with an Error that describes the problem with the query. */
   run(request: QueryRequest): Promise<QueryResult> {
     const result = this.#last.then(() => this.#runNow(request));
     this.#last = result.catch(() => undefined);
@@ -63,7 +63,8 @@ export class QueryRunner {
   }
 
   /**
-   * The process, once it listens: on a busy machine, its start must not count as time of the query.
+   * Resolves with the process once it listens: on a busy machine, its start must not count as query
+   * time.
    */
   #start(): Promise<ChildProcess> {
     this.#process ??= this.#fork().catch((error: Error) => {

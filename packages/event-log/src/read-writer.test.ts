@@ -1,4 +1,4 @@
-// What is recorded of the code that wrote a document, in the database of the event log.
+// Tests reading the code that wrote a document from the event log's database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ const write = (document: string, stack: string, time_ms = 1) => ({
 });
 const commit = (path: string) => ({ name: 'update', time_ms: 1, attributes: { path } });
 
-it('readWriter finds the nearest span that has written the document, and the function', async () => {
+it('readWriter finds the nearest span that wrote the document, and the function', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'read-writer-'));
   const database = new EventDatabase({ file: join(folder, 'run.sqlite') });
   const faas = JSON.stringify({ 'faas.name': 'createOrder' });
@@ -118,7 +118,7 @@ const ADVICE: LimitsAdvice = {
   heat: { fromMs: 0, secondsPerColumn: 5, columns: 2, documents: [] },
 };
 
-it('lintLimits warns with source line and cure; what is expected is information', () => {
+it('lintLimits warns with source line and cure; expected findings are informational', () => {
   expect(lintLimits(ADVICE)).toMatchObject([
     {
       ...{ level: 'warning', title: 'stock/s: 25 writes in 10 s', fix: 'Shards.', traceId: TRACE },
@@ -128,7 +128,7 @@ it('lintLimits warns with source line and cure; what is expected is information'
   ]);
 });
 
-it('formatLimits prints the limits, then what exceeded them with the code and a cure', () => {
+it('formatLimits prints the limits, then the findings with the code and a cure', () => {
   expect(formatLimits(ADVICE).split('\n')).toEqual([
     "Production's soft limits, as averages over 10 s (--limits warn):",
     '     1 a second  Writes of one document (Usage and limits)',

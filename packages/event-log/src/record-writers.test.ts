@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-it('records where the functions call a write of the SDK, and what has called that', () => {
+it('records where functions call a write of the SDK, and the callers', () => {
   const sdk = join(folder, 'node_modules', '@google-cloud', 'firestore');
   mkdirSync(sdk, { recursive: true });
   writeFileSync(

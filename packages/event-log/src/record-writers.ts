@@ -1,10 +1,10 @@
-// Where the functions write a document: the Firestore SDK's spans begin after it has awaited
-// something, when the code that called it is gone from the stack.
+// Records where functions write a document. The Firestore SDK's spans begin after an await, when
+// the calling code is no longer on the stack.
 
 import Module from 'node:module';
 import { trace } from '@opentelemetry/api';
 
-/** The part of the SDK through which all of its writes pass, also those of transactions. */
+/** The SDK class that all writes pass through, including those of transactions. */
 interface WriteBatchClass {
   readonly prototype: Record<string, (this: unknown, document: unknown, ...args: unknown[]) => unknown>;
 }
@@ -13,14 +13,13 @@ const METHODS = ['create', 'set', 'update', 'delete'] as const;
 /** `at f (/project/index.js:3:5)`, or the same without a function. */
 const FRAME = /^\s+at (?:.*\()?(?:file:\/\/)?(\/[^()]+:\d+:\d+)\)?$/;
 const MAX_FRAMES = 30;
-/** The innermost frames of the project: often a helper and the code that has called it. */
+/** The number of innermost frames of the project to keep: often a helper and its caller. */
 const MAX_KEPT = 3;
 
 /**
- * From now on, each write of the Firestore SDK is an event `firestore.write` of the active span:
- * `document` is its path, and `code.stacktrace` has the lines of the project's code that have
- * called it, the innermost first, as FILE:LINE:COLUMN of the files that run. Those in
- * `kitFolder` are left out.
+ * Makes each write of the Firestore SDK add an event `firestore.write` to the active span:
+ * `document` is its path, and `code.stacktrace` contains the project's calling lines, innermost
+ * first, as FILE:LINE:COLUMN of the executed files. Those in `kitFolder` are omitted.
  */
 export function recordWriters(kitFolder: string): void {
   const prototype: { require(this: unknown, id: string): unknown } = Module.prototype;

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRunFile, createRunName } from './run-files.ts';
 
-/** Above the greatest process id of Linux and macOS. */
+/** Greater than any process id of Linux and macOS. */
 const NO_PROCESS = 4_194_305;
 let folder: string;
 
@@ -21,7 +21,7 @@ function startRun(minute: number, pid = NO_PROCESS): string {
 }
 
 describe('createRunFile', () => {
-  it('keeps the files of the last ten runs, the new one included, with what SQLite writes next to them', () => {
+  it("keeps the files of the last ten runs, including the new one, with SQLite's auxiliary files", () => {
     const files = Array.from({ length: 12 }, (_, minute) => startRun(minute));
     const remaining = readdirSync(folder);
     expect(remaining.filter((name) => name.endsWith('.sqlite'))).toEqual(
@@ -30,11 +30,11 @@ describe('createRunFile', () => {
     expect(remaining).toHaveLength(30);
   });
 
-  it('creates a file that only its user can read', () => {
+  it('creates a file that only its owner can read', () => {
     expect(statSync(createRunFile(folder, createRunName())).mode & 0o777).toBe(0o600);
   });
 
-  it('never deletes a pinned file, and keeps ten others besides it', () => {
+  it('never deletes a pinned file, and keeps ten others', () => {
     const pinned = startRun(0);
     writeFileSync(`${pinned}.pin`, '');
     for (let minute = 1; minute <= 12; minute += 1) startRun(minute);
@@ -43,14 +43,14 @@ describe('createRunFile', () => {
     expect(remaining).toHaveLength(11);
   });
 
-  it('is the same file when the event log is started again in a run', () => {
+  it('returns the same file when the event log is restarted within a run', () => {
     for (let minute = 1; minute <= 10; minute += 1) startRun(minute);
     expect(startRun(5)).toBe(startRun(5));
     expect(readdirSync(folder).filter((name) => name.endsWith('.sqlite'))).toHaveLength(10);
     expect(() => createRunFile(folder, '../x')).toThrow('../x is no name of a run');
   });
 
-  it('keeps the file of a run that has not ended, and files that are none of its own', () => {
+  it('keeps the file of a run that has not ended, and unrelated files', () => {
     const running = startRun(0, process.pid);
     writeFileSync(join(folder, 'notes.sqlite'), '');
     for (let minute = 1; minute <= 12; minute += 1) startRun(minute);

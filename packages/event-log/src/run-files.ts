@@ -3,21 +3,21 @@ import { join } from 'node:path';
 
 const STORED_RUNS = 10;
 /**
- * `2026-11-23T05-16-06.123Z-4711.sqlite`: the time of the start, which sorts, and the id of the
- * process whose run it is.
+ * `2026-11-23T05-16-06.123Z-4711.sqlite`: the start time, which sorts, and the process id of the
+ * run.
  */
 const FILE = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-(\d+)\.sqlite$/;
 
-/** The name of a run that starts now: `2026-11-23T05-16-06.123Z-4711`. */
+/** A name for a run that starts now: `2026-11-23T05-16-06.123Z-4711`. */
 export function createRunName(now = new Date(), pid = process.pid): string {
   return `${now.toISOString().replaceAll(':', '-')}-${pid}`;
 }
 
 /**
- * Creates the file of a run, which is there already when the event log is started again in it, and
- * deletes those of old runs: the last ten remain, and besides them files that are pinned
- * (`FILE.pin` lies next to it) or whose process still runs.
- * @param run as createRunName names it
+ * Creates the file of a run, unless it exists because the event log was restarted within the run,
+ * and deletes files of old runs. The last ten are kept, as are pinned files (with `FILE.pin` beside
+ * them) and those whose process still runs.
+ * @param run a name from createRunName
  * @throws the system's error when the folder cannot be created or read
  */
 export function createRunFile(folder: string, run: string): string {
@@ -32,7 +32,7 @@ export function createRunFile(folder: string, run: string): string {
     if (isAlive(Number(FILE.exec(name)?.[1]))) continue;
     for (const suffix of ['', '-wal', '-shm']) rmSync(join(folder, name + suffix), { force: true });
   }
-  // SQLite gives its other files the mode of this one. What is recorded is for its user only.
+  // SQLite gives its auxiliary files the mode of this one. The recording is private to its user.
   closeSync(openSync(join(folder, file), 'a', 0o600));
   return join(folder, file);
 }

@@ -1,8 +1,8 @@
-// Runs in a process of its own (query-process.ts): SQLite cannot be interrupted from JavaScript, a
-// process can be killed.
+// Runs in a separate process (query-process.ts): SQLite cannot be interrupted from JavaScript, but
+// a process can be killed.
 import { constants, type DatabaseSync, type SQLInputValue } from 'node:sqlite';
 
-/** A query as the client sends it. Parameters are bound by position or by name. */
+/** A client's query. Parameters are bound by position or name. */
 export interface QueryRequest {
   readonly sql: string;
   readonly params: readonly unknown[] | Readonly<Record<string, unknown>>;
@@ -11,7 +11,7 @@ export interface QueryRequest {
 export interface QueryResult {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
-  /** Whether there are further rows. */
+  /** True if there are more rows. */
   readonly truncated: boolean;
 }
 
@@ -31,9 +31,9 @@ export function denyAllButReading(database: DatabaseSync): void {
 }
 
 /**
- * Runs one SELECT or WITH and returns at most 10,000 rows. Integers beyond 2^53 become text, blobs
- * base64.
- * @throws Error that says what is wrong with the statement or its parameters
+ * Runs one SELECT or WITH statement and returns at most 10,000 rows. Integers beyond 2^53 become
+ * strings, blobs become base64.
+ * @throws Error that describes the problem with the statement or its parameters
  */
 export function runQuery(database: DatabaseSync, { sql, params }: QueryRequest): QueryResult {
   const start = sql.replace(BLANK, '');

@@ -26,7 +26,7 @@ function sendersAt(nowMs: number) {
 }
 
 describe('Senders', () => {
-  it('reports a process that dies with open spans once: who, from when to when, and ends the spans as failed', () => {
+  it('reports once a process that dies with open spans, with its name and time range, and ends the spans as failed', () => {
     const { state, senders } = sendersAt(2000);
     senders.add(4711, [row('a', null), row('b', null), row('c', 1500)]);
     state.nowMs = 3000;
@@ -50,7 +50,7 @@ describe('Senders', () => {
     expect(senders.takeDead()).toEqual({ spans: [], gaps: [] });
   });
 
-  it('reports nothing of a process that dies when all its spans have ended', () => {
+  it('reports nothing for a process that dies after all its spans have ended', () => {
     const { state, senders } = sendersAt(2000);
     senders.add(4711, [row('a', null)]);
     senders.add(4711, [row('a', 1900)]);
@@ -58,7 +58,7 @@ describe('Senders', () => {
     expect(senders.takeDead()).toEqual({ spans: [], gaps: [] });
   });
 
-  it('gives a span no end before its start where the clock was set back', () => {
+  it('gives a span no end before its start if the clock was set back', () => {
     const { state, senders } = sendersAt(2000);
     senders.add(4711, [row('a', null)]);
     Object.assign(state, { nowMs: 10, alive: false });

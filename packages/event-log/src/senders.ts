@@ -2,20 +2,21 @@ import type { LogRow, SpanRow } from '../recording/rows.ts';
 import { gapRow } from './gap-row.ts';
 
 interface Sender {
-  /** What it has begun and not ended, by the ids of the spans. */
+  /** Its open spans, by id. */
   readonly open: Map<string, SpanRow>;
   lastMs: number;
 }
 
 export interface SendersOptions {
-  /** Whether a process of this machine runs. */
+  /** Returns whether a process on this machine is running. */
   readonly isAlive?: (pid: number) => boolean;
   readonly nowMs?: () => number;
 }
 
 /**
- * The processes that have sent spans which are still open. One that dies sends neither their ends
- * nor what it recorded since its last export: that is a gap, and its spans end with it.
+ * Processes that have sent spans that are still open. A dying process sends neither the ends of
+ * these spans nor its recording since the last export. This is recorded as a gap, and its spans are
+ * ended.
  */
 export class Senders {
   readonly #isAlive: (pid: number) => boolean;
@@ -27,7 +28,7 @@ export class Senders {
     this.#nowMs = nowMs;
   }
 
-  /** Remembers what a process has sent. */
+  /** Records the spans sent by a process. */
   add(pid: number, spans: readonly SpanRow[]): void {
     const sender = this.#senders.get(pid) ?? { open: new Map<string, SpanRow>(), lastMs: 0 };
     sender.lastMs = this.#nowMs();
@@ -40,8 +41,8 @@ export class Senders {
   }
 
   /**
-   * The processes that have died since the last call: their open spans, ended now as failed, and
-   * one gap for each process.
+   * Returns the processes that have died since the last call: their open spans, ended now as
+   * failed, and one gap for each process.
    */
   takeDead(): { readonly spans: readonly SpanRow[]; readonly gaps: readonly LogRow[] } {
     const spans: SpanRow[] = [];

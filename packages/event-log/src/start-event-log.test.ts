@@ -135,13 +135,13 @@ describe('receiving OTLP', () => {
     expect(rows).toEqual([[2000, TRACE, SPAN, 'ERROR', '{"message":"no stock"}']]);
   });
 
-  it('gives a span whose clock was set back no negative duration, and says how far the clock jumped', async () => {
+  it('gives a span no negative duration when the clock was set back, and records the jump', async () => {
     await post('/v1/traces', traces({ startTimeUnixNano: nanos(100n), endTimeUnixNano: nanos(40n) }));
     const { rows } = await query("SELECT start_ms, end_ms, attributes ->> '$.clock_jump_ms' FROM spans");
     expect(rows).toEqual([[100_000, 100_000, 60_000]]);
   });
 
-  it('stores hostile values as text and cuts a value of one MiB visibly', async () => {
+  it('stores hostile values as text and visibly truncates a value of one MiB', async () => {
     const attributes = [
       text('<script>alert(1)</script>', "'; DROP TABLE spans; --"),
       text('__proto__', 'x'),
@@ -224,7 +224,7 @@ describe('receiving OTLP', () => {
     ['an end in the next century', { endTimeUnixNano: nanos(4_102_444_800n) }, 'lies in the future'],
     ['an event in the next century', { events: [{ timeUnixNano: nanos(4_102_444_800n) }] }, 'future'],
     ['a duration of 20 years', { endTimeUnixNano: nanos(631_152_000n) }, 'it took 7305 days'],
-  ])('rejects %s alone, tells the client and records the gap', async (_what, bad, message) => {
+  ])('rejects only %s, tells the client and records the gap', async (_what, bad, message) => {
     const good = { startTimeUnixNano: nanos(1n) };
     const body = traces(good) as { resourceSpans: [{ scopeSpans: [{ spans: object[] }] }] };
     const { spans } = body.resourceSpans[0].scopeSpans[0];
@@ -237,7 +237,7 @@ describe('receiving OTLP', () => {
     expect((await query('SELECT count(*) FROM logs')).rows).toEqual([[1]]);
   });
 
-  it('rejects a log record of the future alone', async () => {
+  it('rejects only a log record from the future', async () => {
     const record = (timeUnixNano: string) => ({ timeUnixNano, body: { stringValue: 'text' } });
     const logRecords = [record('9'.repeat(29)), record(nanos(1n)), record('-1')];
     const response = await post('/v1/logs', { resourceLogs: [{ scopeLogs: [{ logRecords }] }] });
@@ -252,7 +252,7 @@ describe('receiving OTLP', () => {
     ]);
   });
 
-  it('sends the same data to a backend of the developer, and records a gap when that is gone', async () => {
+  it("sends the same data to the developer's backend, and records a gap when that is gone", async () => {
     const received: string[] = [];
     const backend = createServer((incoming, response) => {
       received.push(`${incoming.url} ${incoming.headers['content-type']} ${incoming.headers['x-key']}`);
@@ -313,7 +313,7 @@ describe('POST /api/query', () => {
     expect((await query('SELECT :a AS a', { a: null })).rows).toEqual([[null]]);
   });
 
-  it('returns 10,000 rows at most and says that there are more', async () => {
+  it('returns at most 10,000 rows and says that there are more', async () => {
     const sql = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n';
     const { rows, truncated } = (await query(sql)) as { rows: unknown[]; truncated: boolean };
     expect(rows).toHaveLength(10_000);
@@ -338,7 +338,7 @@ describe('POST /api/query', () => {
     expect((await query('/* one */ SELECT 1; -- done')).rows).toEqual([[1]]);
   });
 
-  it('ends a query that would never end, and answers the next one', async () => {
+  it('ends a query that would never end, and runs the next one', async () => {
     await log.close();
     log = await startEventLog({ port: 0, folder, queryTimeLimitMs: 200 });
     const endless = 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n';
@@ -351,7 +351,7 @@ describe('GET /api/stream', () => {
   beforeEach(openLog);
   afterEach(closeLog);
 
-  it('sends each new row as an event, as it is in the table', async () => {
+  it('sends each new row as an event, equal to the table row', async () => {
     const stream = await fetch(`${log.url}/api/stream`);
     expect(stream.headers.get('content-type')).toBe('text/event-stream');
     const spans = nextEvent(stream, 'spans');
@@ -380,7 +380,7 @@ describe('the guard', () => {
     expect((await query('SELECT count(*) FROM spans')).rows).toEqual([[0]]);
   });
 
-  it('answers pages of this machine, which are on other ports', async () => {
+  it('responds to pages on this machine, which are on other ports', async () => {
     const response = await fetch(`${log.url}/api/health`, { headers: { origin: 'http://localhost:5173' } });
     expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:5173');
   });
@@ -405,7 +405,7 @@ describe('startEventLog', () => {
     ]);
   });
 
-  it('continues the file of its run, and records as a gap that it was stopped', async () => {
+  it('continues the file of its run, and records the stop as a gap', async () => {
     await post('/v1/traces', traces({ startTimeUnixNano: nanos(5n), endTimeUnixNano: nanos(6n) }));
     const { file } = log;
     await log.close();
@@ -417,7 +417,7 @@ describe('startEventLog', () => {
     });
   });
 
-  it('rejects with the reason where the folder cannot be written', async () => {
+  it('rejects with the reason if the folder cannot be written', async () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
     await expect(startEventLog({ port: 0, folder: file })).rejects.toThrow(/EEXIST|ENOTDIR/);

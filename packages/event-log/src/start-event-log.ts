@@ -16,20 +16,20 @@ import type { QueryRequest } from './run-query.ts';
 import { Senders } from './senders.ts';
 
 export interface EventLogOptions extends Pick<RequestGuardOptions, 'allowedOrigins' | 'allow' | 'log'> {
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
   /** Absolute path of the folder with one file per run. */
   readonly folder: string;
-  /** The run whose file is written or continued (`createRunName`); a new one when absent. */
+  /** The run whose file is written or continued (`createRunName`). Default: a new one. */
   readonly run?: string;
   /** Base URL of an OTLP backend that receives the same data. */
   readonly forwardTo?: string;
-  /** Headers that the backend needs. */
+  /** Headers required by the backend. */
   readonly forwardHeaders?: Readonly<Record<string, string>>;
   /** See EventDatabaseOptions. */
   readonly maxBytes?: number;
   readonly queryTimeLimitMs?: number;
-  /** How often processes that have sent open spans are looked for; 2 s when absent. */
+  /** The interval for checking processes with open spans. Default 2 s. */
   readonly senderCheckMs?: number;
 }
 
@@ -43,12 +43,12 @@ export interface EventLog {
 }
 
 const MAX_BODY_BYTES = DEFAULT_LIMITS.bodyBytes;
-/** An export that is too large is recorded as a gap, so it has to arrive. */
+/** A too large export must arrive so that it can be recorded as a gap. */
 const LIMITS = { ...DEFAULT_LIMITS, bodyBytes: 2 * MAX_BODY_BYTES };
 const SENDER_CHECK_MS = 2000;
 const MAX_QUERY_BYTES = 1024 * 1024;
 
-/** A request that is answered with an error: its status and what is wrong. */
+/** A request error: its status and message. */
 class RequestError extends Error {
   readonly status: number;
 
@@ -102,7 +102,7 @@ export async function startEventLog(options: EventLogOptions): Promise<EventLog>
     for (const reason of rejected) database.recordGap(`Not stored: ${reason}`, { dropped: 1 });
     const written = database.write(spans?.rows ?? [], logs?.rows ?? []);
     if (written === undefined) throw new RequestError(503, 'The event log cannot write to its file.');
-    // What was not stored is older than what is.
+    // Rows that were not stored are older than the stored ones.
     const stored = new Set(written.spans);
     for (const { pid, spans: sent } of spans?.senders ?? [])
       senders.add(
@@ -111,8 +111,8 @@ export async function startEventLog(options: EventLogOptions): Promise<EventLog>
       );
     streams.publish(written);
     forwarder?.send({ path, headers: { 'content-type': contentType(encoding) }, body });
-    // A client that was rejected in part is told in the partialSuccess of a JSON response only:
-    // protobuf clients ignore it, too.
+    // A partial rejection is reported only in the partialSuccess of a JSON response; protobuf
+    // clients ignore it anyway.
     const count = isTraces ? 'rejectedSpans' : 'rejectedLogRecords';
     const partial =
       rejected.length === 0
@@ -167,7 +167,7 @@ export async function startEventLog(options: EventLogOptions): Promise<EventLog>
       return;
     }
     handle(request, response).catch((error: Error) => {
-      // Everything that is not a RequestError here comes from a query.
+      // Any other error here comes from a query.
       const status = error instanceof RequestError ? error.status : 400;
       if (response.headersSent) response.destroy();
       else sendJson(response, { error: { message: error.message } }, status);
@@ -229,7 +229,7 @@ async function decompress(body: Buffer, encoding: string | undefined): Promise<B
   throw new RequestError(415, `Content-Encoding is "${encoding}"; expected gzip or none.`);
 }
 
-/** @throws RequestError for a body that is not `{sql, params}` */
+/** @throws RequestError if the body is not `{sql, params}` */
 function parseQuery(body: Buffer): QueryRequest {
   const expected =
     'Expected JSON such as {"sql": "SELECT name FROM spans WHERE trace_id = ?", "params": ["..."]}.';
@@ -260,7 +260,7 @@ function sendJson(response: ServerResponse, body: unknown, status = 200): void {
     .end(text);
 }
 
-/** Pages of this machine, such as a dev server, are on another port. */
+/** Pages on this machine, such as a dev server's, have another port. */
 function allowOrigin(response: ServerResponse, origin: string): void {
   response.setHeader('access-control-allow-origin', origin);
   response.setHeader('access-control-allow-headers', 'content-type, traceparent');

@@ -8,22 +8,22 @@ interface Frame {
   readonly line: string;
 }
 
-/** `FILE:LINE` of the code that has asked for something, where that is not a package. */
+/** `FILE:LINE` of the calling code, if it is not in a package. */
 export function callerInProject(stack: string | undefined): string | undefined {
   const [caller] = framesOf(stack);
   return caller === undefined || isPackage(caller) ? undefined : format(caller);
 }
 
 /**
- * `FILE:LINE` of the project's own code in which something happened, perhaps in a package that it
- * has called.
+ * `FILE:LINE` of the project's innermost own code on the stack, even if the error occurred in a
+ * package that it called.
  */
 export function placeInProject(stack: string | undefined): string | undefined {
   const frame = framesOf(stack).find((each) => !isPackage(each));
   return frame === undefined ? undefined : format(frame);
 }
 
-/** Those outside of this folder, or of the bundle. */
+/** Frames outside this folder and the bundle. */
 function framesOf(stack = ''): Frame[] {
   return stack
     .split('\n')

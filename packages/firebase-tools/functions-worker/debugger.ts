@@ -1,8 +1,8 @@
 import { open } from 'node:inspector';
 
 /**
- * `--inspect-functions`: a debugger can be attached to this worker at the port that firebase-tools
- * has chosen for it.
+ * `--inspect-functions`: lets a debugger attach to this worker at the port that firebase-tools has
+ * chosen.
  */
 export function openDebugger(): void {
   const { SAVEPOINT_INSPECT_PORT: port } = process.env;

@@ -1,6 +1,6 @@
-// Says which function ends its worker: by an error outside of its promise, or by process.exit.
-// Written to standard error as an entry of firebase-tools' log, because a message to the parent
-// process may not be sent any more.
+// Reports which function ends its worker, by an error outside its promise or by process.exit. It is
+// written to standard error as an entry of firebase-tools' log, because a message to the parent
+// process might not be sent anymore.
 import { writeSync } from 'node:fs';
 import { placeInProject } from './call-site.ts';
 import { currentInvocation } from './invocation.ts';
@@ -11,7 +11,7 @@ export function reportExit(): void {
   process.on('uncaughtExceptionMonitor', (error: unknown) => {
     const { message, stack } = error instanceof Error ? error : { message: String(error), stack: '' };
     uncaught = { kind: 'threw', message, place: placeInProject(stack), ...currentName() };
-    // The project may catch it.
+    // The project may catch the error.
     setImmediate(() => {
       uncaught = undefined;
     });
@@ -29,9 +29,9 @@ function currentName(): Pick<ExitReport, 'id' | 'name'> {
 
 function report(data: ExitReport): void {
   try {
-    // A line of its own: the project may have written half of one.
+    // Begins a new line, because the project may have written half of one.
     writeSync(2, `\n${JSON.stringify({ level: 'SYSTEM', type: WORKER_EXIT, text: data.kind, data })}\n`);
   } catch {
-    // Nobody reads standard error any more.
+    // Nobody reads standard error anymore.
   }
 }

@@ -1,4 +1,4 @@
-// The invocation that the running code belongs to: what a request starts, asynchronously or not,
+// The invocation of the running code: everything that a request starts, asynchronously or not,
 // belongs to the request.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { IncomingMessage, Server } from 'node:http';
@@ -13,14 +13,14 @@ export function currentInvocation(): Invocation | undefined {
   return storage.getStore();
 }
 
-/** Whether the functions are still being loaded: no request has arrived. */
+/** Returns whether the functions are still being loaded, i.e. no request has arrived. */
 export function isLoading(): boolean {
   return state.isLoading;
 }
 
 /**
- * The invocation of a request; undefined for one that is not firebase-tools'. Functions do not see
- * the header.
+ * The invocation of a request; undefined if firebase-tools did not send it. The header is hidden
+ * from functions.
  */
 export function invocationOf(request: IncomingMessage): Invocation | undefined {
   const header = request.headers[INVOCATION_HEADER];
@@ -45,6 +45,6 @@ export function followInvocations(): void {
     if (invocation === undefined) return emit.call(this, event, ...args);
     return storage.run(invocation, () => emit.call(this, event, ...args));
   };
-  // For a debugger that has paused a worker which does not respond.
+  // Read by a debugger that has paused an unresponsive worker.
   Object.assign(process, { [Symbol.for('savepoint.invocation')]: () => storage.getStore()?.id });
 }

@@ -1,11 +1,11 @@
-// Services that firebase-admin calls at addresses that cannot be set: their requests go to those of
-// the stack.
+// Redirects requests of firebase-admin, for services whose address cannot be configured, to the
+// servers of the stack.
 import http, { type ClientRequest, type RequestOptions } from 'node:http';
 import http2, { type ClientHttp2Session } from 'node:http2';
 import https from 'node:https';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** The variables with the ports on this machine, by the hosts of Google. */
+/** Variables with local ports, by Google host. */
 const VARIABLES: Readonly<Record<string, string>> = {
   // patches/app-check-api.ts
   'firebaseappcheck.googleapis.com': 'SAVEPOINT_APP_CHECK_PORT',
@@ -15,7 +15,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   'iid.googleapis.com': 'SAVEPOINT_MESSAGING_PORT',
 };
 
-/** The headers with which a request continues the trace of the code that sends it. */
+/** Returns the headers with which a request continues the trace of the sending code. */
 export type TraceHeaders = () => Readonly<Record<string, string>>;
 
 /** @param traceHeaders for HTTP/2, whose requests nothing else records */
@@ -48,7 +48,7 @@ export function callLocalServices(traceHeaders: TraceHeaders): void {
       if (port === undefined) return connect(authority, ...rest);
       const session = connect(`http://127.0.0.1:${port}`);
       const { request } = session;
-      // firebase-admin sends the scheme with a colon, which Node's servers refuse.
+      // firebase-admin sends the scheme with a colon, which Node's servers reject.
       session.request = (headers, options) =>
         request.call(session, { ...headers, ':scheme': 'http', ...traceHeaders() }, options);
       return session;
@@ -57,7 +57,7 @@ export function callLocalServices(traceHeaders: TraceHeaders): void {
   syncBuiltinESMExports();
 }
 
-/** The ports of the services that the stack has, by host. */
+/** The ports of services that the stack has, by host. */
 function localPorts(): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(VARIABLES).flatMap(([host, variable]) => {

@@ -1,10 +1,9 @@
 import Module from 'node:module';
 
 /**
- * firebase-tools' program for workers imports the functions where require() refuses them with
- * ERR_REQUIRE_ESM. Since Node can require ES modules, it refuses those that await something at
- * their top level with another code: their workers ended at once
- * (https://github.com/firebase/firebase-tools/issues/8589).
+ * firebase-tools' worker program imports the functions if require() fails with ERR_REQUIRE_ESM.
+ * Since Node can require ES modules, modules with top-level await fail with another code, so their
+ * workers ended immediately (https://github.com/firebase/firebase-tools/issues/8589).
  */
 export function importAwaitingModules(): void {
   const prototype: { require(this: unknown, id: string): unknown } = Module.prototype;

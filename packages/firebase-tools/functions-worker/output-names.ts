@@ -1,9 +1,9 @@
-// Each line that a function prints says which function it is: several share a worker. Such a line
-// is an entry of firebase-tools' log (patches/function-names.ts), and still one line.
+// Adds the function's name to each printed line, because several functions share a worker. Each
+// line becomes an entry of firebase-tools' log (patches/function-names.ts).
 import { currentInvocation } from './invocation.ts';
 import { namedOutput } from './protocol.ts';
 
-/** Comes before the recording of the output, which sees the lines as they are printed. */
+/** Must run before the recording of the output, so that it sees lines as they are printed. */
 export function nameOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     const write = stream.write.bind(stream) as (text: unknown, ...rest: unknown[]) => boolean;

@@ -1,6 +1,6 @@
-// Preloaded into workers of the Functions emulator (patches/worker-environments.ts): makes
-// firebase-tools' program for workers serve several functions. Each request names its function in a
-// header. A process that a function starts inherits the preload, and is left alone.
+// Preloaded into workers of the Functions emulator (patches/worker-environments.ts): lets
+// firebase-tools' worker program serve several functions. Each request names its function in a
+// header. A process started by a function inherits the preload but is not changed.
 import { basename } from 'node:path';
 import { openDebugger } from './debugger.ts';
 import { reportExit } from './exit-report.ts';
@@ -18,8 +18,8 @@ const program = process.argv[1] ?? '';
 if (basename(program).startsWith('functionsEmulatorRuntime')) {
   nameOutput();
   const traceHeaders = startRecording();
-  // Whoever starts the debugger with SIGUSR1 (patches/blocked-worker.ts) reads from the output
-  // which port it has.
+  // Code that starts the debugger with SIGUSR1 (patches/blocked-worker.ts) reads its port from the
+  // output.
   process.debugPort = 0;
   skipUnusedImports(program);
   followInvocations();

@@ -1,16 +1,16 @@
-// What firebase-tools and its workers tell each other beyond firebase-tools' own protocol.
+// The messages between firebase-tools and its workers that extend firebase-tools' own protocol.
 
 /**
- * The header of a request to a worker with its invocation. Nobody else reaches a worker: it listens
- * on a Unix socket.
+ * The header with the invocation of a request to a worker. Only firebase-tools can reach a worker,
+ * which listens on a Unix socket.
  */
 export const INVOCATION_HEADER = 'x-savepoint-invocation';
 
-/** The types of log entries of a worker that are for firebase-tools and not for a person. */
+/** Types of a worker's log entries that are for firebase-tools rather than for people. */
 export const ENVIRONMENT_READ = 'environment-read';
 export const WORKER_EXIT = 'worker-exit';
 
-/** A line that a function prints, as an entry of firebase-tools' log. */
+/** A line printed by a function, as an entry of firebase-tools' log. */
 export interface NamedOutput {
   readonly level: 'USER';
   readonly type: 'function-log';
@@ -23,7 +23,7 @@ export function namedOutput(name: string, text: string): NamedOutput {
 }
 
 export interface Invocation {
-  /** Unique among those of one worker. */
+  /** Unique within a worker. */
   readonly id: number;
   /** The entry point, `orders.create`. */
   readonly target: string;
@@ -31,13 +31,13 @@ export interface Invocation {
   readonly signature: string;
   /** The name of the function. */
   readonly service: string;
-  /** The source of the events that it publishes. */
+  /** The source of events that it publishes. */
   readonly eventSource: string | undefined;
-  /** Whether it has waited for the start of its worker. */
+  /** True if it has waited for its worker to start. */
   readonly isColdStart: boolean;
 }
 
-/** Which code ends its worker. Without an id and a name, no request runs it. */
+/** The code that ends its worker. Without id and name, no request runs that code. */
 export interface ExitReport {
   readonly kind: 'threw' | 'exited';
   readonly id?: number | undefined;

@@ -1,7 +1,7 @@
-// The variables that name a function, in a worker that several share: each request sees those of
-// its function. Code that runs outside of requests sees none. Where the project reads one while its
-// functions are loaded, to load only one of them, a worker cannot serve others: firebase-tools is
-// told.
+// The variables that name a function, in a shared worker: each request sees those of its function,
+// and code outside requests sees none. If the project reads one while its functions are loaded, in
+// order to load only one of them, the worker cannot serve others, which is reported to
+// firebase-tools.
 import { syncBuiltinESMExports } from 'node:module';
 import { callerInProject } from './call-site.ts';
 import { currentInvocation, isLoading } from './invocation.ts';
@@ -14,7 +14,7 @@ const FIELDS = new Map<string | symbol, 'target' | 'signature' | 'service' | 'ev
   ['EVENTARC_CLOUD_EVENT_SOURCE', 'eventSource'],
 ]);
 
-/** A worker of one function has them in its environment from the start. */
+/** A worker with one function has these variables in its environment from the start. */
 export function replaceEnvironment(): void {
   if (process.env.FUNCTION_TARGET !== undefined) return;
   process.env = new Proxy(process.env, {
@@ -42,7 +42,7 @@ function requestValueOf(name: string | symbol): string | undefined {
 
 function reportRead(variable: string): void {
   const place = callerInProject(new Error().stack);
-  // Packages ask for it to learn whether they are in the cloud.
+  // Packages read it to detect whether they are in the cloud.
   if (place === undefined) return;
   process.send?.(
     `${JSON.stringify({ level: 'SYSTEM', type: ENVIRONMENT_READ, text: variable, data: { place } })}\n`,

@@ -1,8 +1,7 @@
-// firebase-tools' program for workers serves one function. In its debug mode (FUNCTION_DEBUG_MODE)
-// a message of firebase-tools says before each request which one, and firebase-tools sends one
-// request after the other. Here the messages come from this process, each right before the
-// program's request handler is entered. The handler looks at them before it waits for anything, so
-// that requests run concurrently.
+// firebase-tools' worker program serves one function. In its debug mode (FUNCTION_DEBUG_MODE), a
+// message from firebase-tools names the function before each request, and requests are sent one at
+// a time. Here the messages come from this process, each right before the program's request handler
+// runs. The handler reads them synchronously, so requests can run concurrently.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -14,22 +13,21 @@ interface Express {
   readonly application: { all(path: unknown, ...handlers: readonly unknown[]): unknown };
 }
 
-/** What is used of lib/emulator/types.js. */
+/** The used parts of lib/emulator/types.js. */
 interface EmulatorTypes {
   readonly EmulatorLog: { readonly prototype: { level: string; text: string; log(): unknown } };
 }
 
 /**
- * The program's request handler, which looks at both variables before it waits, and is the only one
- * that uses them.
+ * The program's request handler. It reads both variables synchronously, and nothing else uses them.
  */
 const HANDLER =
   /async \(req, res\) => \{\s*try \{\s*const trigger = FUNCTION_TARGET_NAME\.split[^\0]*?switch \(FUNCTION_SIGNATURE\)/;
 
-/** The next request may enter the handler when this resolves. */
+/** Resolves when the next request may enter the handler. */
 const turns = { last: Promise.resolve() };
 
-/** @param path of firebase-tools' program for workers */
+/** @param path of firebase-tools' worker program */
 export function dispatchRequests(path: string): void {
   const program = createRequire(path).resolve(path);
   if (!HANDLER.test(readFileSync(program, 'utf8'))) {
@@ -75,8 +73,8 @@ function inTurn(handler: Handler): Handler {
 }
 
 /**
- * firebase-tools kills a worker whose function has failed. In production such an instance goes on,
- * so this makes the failure a warning; it names the function.
+ * firebase-tools kills a worker whose function has failed. In production such an instance
+ * continues, so this turns the failure into a warning that names the function.
  */
 function nameFailures(typesFile: string): void {
   const {

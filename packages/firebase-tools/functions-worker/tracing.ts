@@ -6,7 +6,7 @@ import type { TraceHeaders } from './local-services.ts';
 import type { Invocation } from './protocol.ts';
 import { recorderPath } from './recorder-path.ts';
 
-/** What is used of packages/event-log/src/functions-worker.ts. */
+/** The used parts of packages/event-log/src/functions-worker.ts. */
 interface Recorder {
   recordFunctions(
     endpoint: string,
@@ -16,8 +16,8 @@ interface Recorder {
 }
 
 /**
- * Starts to record spans and logs of a worker, where OTEL_EXPORTER_OTLP_ENDPOINT says who receives
- * them. Functions run without, when recording cannot start.
+ * Starts recording spans and logs of a worker if OTEL_EXPORTER_OTLP_ENDPOINT names a receiver. If
+ * recording cannot start, the functions run without it.
  */
 export function startRecording(): TraceHeaders {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = process.env;

@@ -1,11 +1,11 @@
-// Where firebase.json has no Realtime Database, none runs. Its SDK waits for a connection for ever
-// and warns of credentials every second: a function that uses it would run into its timeout. This
-// makes each call fail at once. A reference can still be created: functions do so while they are
-// loaded.
+// If firebase.json has no Realtime Database, none is running. Its SDK would wait for a connection
+// forever and warn about credentials every second, so a function that uses it would run into its
+// timeout. This makes each call fail immediately. References can still be created, because
+// functions do that while they are loaded.
 import Module from 'node:module';
 import { isOutboundAllowed } from '../patches/outbound-hosts.ts';
 
-/** The module that firebase-admin requires when a database is first asked for. */
+/** The module that firebase-admin requires when a database is first requested. */
 const SDK = '@firebase/database-compat/standalone';
 
 type Methods = Record<string, unknown>;
@@ -60,7 +60,10 @@ function replaceCalls(sdk: DatabaseSdk): void {
   };
 }
 
-/** Whether a database runs that the project has named, or `--allow-outbound` lets calls through. */
+/**
+ * Returns whether the database that the project names is running, or `--allow-outbound` lets calls
+ * through.
+ */
 function isReachable(hostname: string): boolean {
   return Boolean(process.env.FIREBASE_DATABASE_EMULATOR_HOST) || isOutboundAllowed(hostname);
 }
@@ -68,7 +71,7 @@ function isReachable(hostname: string): boolean {
 function rejectMethod(prototype: Methods, method: string, hostname: string): void {
   const original = prototype[method] as (...args: unknown[]) => unknown;
   prototype[method] = function reject(...args: unknown[]) {
-    // It names a new child, and sends nothing.
+    // This creates a child reference and sends nothing.
     if (method === 'push' && args.length === 0) return original.call(this);
     const error = new Error(
       `The Realtime Database does not run here, so ${method}() fails. Add the section "database" to firebase.json, or start with --allow-outbound ${hostname}.`,

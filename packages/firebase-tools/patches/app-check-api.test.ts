@@ -1,4 +1,4 @@
-// firebase-admin itself verifies the tokens, over the redirection that workers have.
+// firebase-admin itself verifies the tokens here, through the workers' redirection.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -53,7 +53,7 @@ describe('the App Check of a stack', () => {
     });
   });
 
-  it('issues the tokens that a function creates for an app, for the time that it says', async () => {
+  it('issues the tokens that a function creates for an app, with the requested lifetime', async () => {
     vi.stubEnv('K_SERVICE', 'function');
     vi.stubEnv('GCLOUD_PROJECT', 'demo-app');
     vi.stubEnv('GCE_METADATA_HOST', new URL(url).host);
@@ -65,7 +65,7 @@ describe('the App Check of a stack', () => {
     await deleteApp(inFunction);
   });
 
-  it('issues tokens for their project only, and none without a debug token', async () => {
+  it('issues tokens only for its project, and none without a debug token', async () => {
     const foreign = await tokenOf(await exchange({ debug_token: 'any' }, 'other'));
     await expect(getAppCheck(app).verifyToken(foreign)).rejects.toThrow('incorrect "aud"');
     const response = await exchange({});
@@ -73,7 +73,7 @@ describe('the App Check of a stack', () => {
     expect(await response.json()).toMatchObject({ error: { status: 'INVALID_ARGUMENT' } });
   });
 
-  it('has no token that another key has signed', async () => {
+  it('rejects a token that another key has signed', async () => {
     const other = new AppCheckApi();
     const another = createServer((request, response) => other.respond(request, response)).listen(0);
     await once(another, 'listening');
@@ -87,7 +87,7 @@ describe('the App Check of a stack', () => {
     await expect(getAppCheck(app).verifyToken(forged)).rejects.toThrow();
   });
 
-  it('says of a token that is consumed again that it was', async () => {
+  it('reports that a token has already been consumed', async () => {
     const token = await tokenOf(await exchange({ debug_token: 'any' }));
     const consume = () => getAppCheck(app).verifyToken(token, { consume: true });
     expect((await consume()).alreadyConsumed).toBe(false);

@@ -1,20 +1,20 @@
-// App Check as far as it concerns a stack: the exchange of a debug token, which stands for an app
-// that a developer runs, and of a custom one, which firebase-admin has the service account sign,
-// the keys with which firebase-admin verifies a token, and the consumption of one. Attestation by a
-// device has no place here. Any debug token is accepted: in production somebody has registered
-// those of a project. So is any signature: who can sign may be another account on each machine.
+// The App Check API of a stack: the exchange of a debug token, for an app that a developer runs;
+// the exchange of a custom token, which firebase-admin lets the service account sign; the keys with
+// which firebase-admin verifies tokens; and the consumption of tokens. Attestation by devices is
+// not available. Any debug token is accepted, although production requires registered ones. Any
+// signature is accepted, too, because the signing account may differ on each machine.
 import { generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 const EXCHANGE = /^\/v1(?:beta)?\/projects\/([^/]+)\/apps\/([^/]+):exchange(Debug|Custom)Token$/;
-/** Of the API of service accounts: firebase-admin has no key here. */
+/** Part of the service accounts API: firebase-admin has no key here. */
 const SIGN = /^\/v1\/projects\/-\/serviceAccounts\/[^/]+:signBlob$/;
 const CONSUME = /^\/v1beta\/projects\/[^/]+:verifyAppCheckToken$/;
 const KEYS = '/v1/jwks';
 const KEY_ID = 'savepoint';
 const LIFETIME_S = 3600;
-/** The number of a project, which firebase-tools gives to every one. */
+/** The project number, which is the same for all projects in firebase-tools. */
 const PROJECT_NUMBER = '0';
 
 interface Answer {
@@ -29,20 +29,20 @@ interface Issued {
   readonly lifetimeS: number;
 }
 
-/** Whether a request is one of App Check's. */
+/** Returns whether a request belongs to App Check. */
 export function isAppCheckRequest({ url = '' }: IncomingMessage): boolean {
   const { pathname } = new URL(url, 'http://localhost');
   return pathname === KEYS || [EXCHANGE, SIGN, CONSUME].some((path) => path.test(pathname));
 }
 
-/** The App Check of one process: tokens of an earlier one are not valid. */
+/** The App Check service of one process. Tokens of an earlier process are not valid. */
 export class AppCheckApi {
   #keys: { readonly privateKey: KeyObject; readonly publicKey: KeyObject } | undefined;
   readonly #consumed = new Set<string>();
 
   async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { origin } = request.headers;
-    // Only pages that may call are here: the guard has rejected the others.
+    // Only allowed pages get here: the guard has rejected the others.
     if (origin !== undefined) response.setHeader('access-control-allow-origin', origin);
     if (request.method === 'OPTIONS') {
       response.setHeader('access-control-allow-headers', 'content-type, x-firebase-client');
@@ -74,7 +74,7 @@ export class AppCheckApi {
     if (claims.app_id !== app) {
       return invalid(`customToken is for the app ${claims.app_id}, but the request for ${app}.`);
     }
-    // firebase-admin has checked it.
+    // Validated by firebase-admin.
     const lifetimeS = claims.ttl === undefined ? LIFETIME_S : Number.parseFloat(String(claims.ttl));
     return this.#issue({ project, app, provider: 'custom', lifetimeS });
   }
@@ -105,7 +105,7 @@ export class AppCheckApi {
     return { status: 200, body: { token, ttl: `${lifetimeS}s` } };
   }
 
-  /** A token is consumed once; firebase-admin has verified it. */
+  /** Marks a token as consumed. firebase-admin has verified it. */
   #consume(token: unknown): Answer {
     if (typeof token !== 'string') return invalid('app_check_token is missing.');
     const alreadyConsumed = this.#consumed.has(token);
@@ -118,7 +118,7 @@ export class AppCheckApi {
     return { ...key, alg: 'RS256', use: 'sig', kid: KEY_ID };
   }
 
-  /** Few projects need it, and it takes a tenth of a second. */
+  /** Created lazily: few projects need it, and it takes 100 ms. */
   #keyPair() {
     this.#keys ??= generateKeyPairSync('rsa', { modulusLength: 2048 });
     return this.#keys;

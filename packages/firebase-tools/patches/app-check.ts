@@ -1,6 +1,6 @@
-// The Functions emulator leaves App Check out: since functions verify tokens
-// (token-verification.ts), firebase-admin would ask Google for the keys. The server of the emulator
-// has App Check's API instead (app-check-api.ts), and workers call it
+// The Functions emulator does not support App Check. Because functions verify tokens
+// (token-verification.ts), firebase-admin would request the keys from Google. Instead, the
+// emulator's server provides App Check's API (app-check-api.ts), and workers call it
 // (functions-worker/local-services.ts).
 import { patchModule } from '../patch.ts';
 import { AppCheckApi, isAppCheckRequest } from './app-check-api.ts';
@@ -18,7 +18,7 @@ export const appCheck = patchModule<FunctionsEmulatorModule>('lib/emulator/funct
     ...HUB_SERVER,
   },
   apply({ FunctionsEmulator: { prototype } }) {
-    // Functions ask the real one.
+    // Functions call the real one.
     if (isOutboundAllowed(HOST)) return;
     const api = new AppCheckApi();
     addVariables(prototype, (port) => ({

@@ -1,7 +1,7 @@
 // The Auth emulator calls blocking functions before it creates an account and before a sign-in. It
-// sends neither emails nor SMS, but firebase-tools registers a function for those (beforeEmailSent,
-// beforeSmsSent) as the one that is called before a sign-in, in the place of the project's own.
-// Such a function is named and left out.
+// sends neither emails nor SMS, but firebase-tools registers functions for those (beforeEmailSent,
+// beforeSmsSent) as the function to call before a sign-in, replacing the project's own. This patch
+// reports such a function and ignores it.
 import { hasSource, type Patch, patchModule } from '../patch.ts';
 import type { FunctionsEmulatorModule } from './functions-emulator.ts';
 
@@ -9,7 +9,7 @@ const CALLED_EVENTS = /\/eventTypes\/user\.before(Create|SignIn)$/;
 
 export const authBlockingEvents: Patch = {
   name: 'auth-blocking-events',
-  reason: 'only functions for events that Auth sends are blocking ones',
+  reason: 'only functions for events that Auth sends are registered as blocking',
   upstream: ['docs/upstream/auth-blocking-events.md'],
   modules: [
     patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {

@@ -1,6 +1,6 @@
 // The Auth emulator's hidden iframe, which carries the result of "Sign in with Google", loads a
 // script from apis.google.com. This serves the shim shims/google/api.js instead. A web app that
-// works offline loads a shim of its own.
+// works offline loads its own shim.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Application } from 'express';

@@ -1,10 +1,10 @@
-// In production a change of email or password and a revocation end the sessions that began before,
-// so refreshing their tokens fails with auth/user-token-expired
-// (https://firebase.google.com/docs/auth/admin/manage-sessions). This is for the state of accounts,
-// auth-sessions.ts for what the operations respond with.
+// In production, a change of email or password and a revocation end earlier sessions, so refreshing
+// their tokens fails with auth/user-token-expired
+// (https://firebase.google.com/docs/auth/admin/manage-sessions). This file handles the state of
+// accounts, auth-sessions.ts the responses of operations.
 import { hasSource, patchModule } from '../patch.ts';
 
-/** An account, one object for its life. */
+/** An account. The object stays the same for its lifetime. */
 export interface Account {
   readonly email?: string;
   readonly disabled?: boolean;
@@ -12,7 +12,7 @@ export interface Account {
   readonly validSince?: string;
 }
 
-/** What a refresh token stands for. */
+/** The content of a refresh token. */
 interface RefreshToken {
   readonly authTime?: number;
   readonly revocations?: number;
@@ -53,14 +53,14 @@ export const refreshTokens = patchModule<AuthState>('lib/emulator/auth/state.js'
   apply({ ProjectState: { prototype }, encodeRefreshToken, decodeRefreshToken }, load) {
     const { createRefreshTokenFor, validateRefreshToken, updateUserByLocalId } = prototype;
     /**
-     * How often the sessions of an account have ended: validSince has seconds, too few for a test.
+     * The number of revocations per account, because validSince has only a resolution of seconds.
      */
     const revocations = new WeakMap<Account, number>();
     const revocationsOf = (user: Account): number => revocations.get(user) ?? 0;
 
     prototype.updateUserByLocalId = function updateAndRevoke(localId, fields, ...options) {
       const user = this.getUserByLocalId(localId);
-      // By a link in an email, too, for which the emulator sets no validSince.
+      // Also covers links in emails, for which the emulator sets no validSince.
       const hasNewEmail = Boolean(user?.email && fields.email && fields.email !== user.email);
       const validSince =
         fields.validSince ?? (hasNewEmail ? String(Math.floor(Date.now() / 1000)) : undefined);

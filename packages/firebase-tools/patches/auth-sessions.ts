@@ -1,11 +1,11 @@
-// A session of production begins with a sign-in and keeps its time, `auth_time`. The Auth emulator
-// takes the last sign-in of the account, from whichever device: a sign-in elsewhere made old
-// sessions young, and the tokens for a new email or password were older than the change and
-// therefore revoked.
+// In production a session begins with a sign-in and keeps its time, `auth_time`. The Auth emulator
+// uses the last sign-in of the account on any device: a sign-in elsewhere made old sessions young,
+// and the tokens issued for a new email or password were older than the change and therefore
+// revoked.
 import { hasSource, type Patch, patchModule } from '../patch.ts';
 import { type AuthState, type ProjectState, refreshTokens } from './auth-refresh-tokens.ts';
 
-/** What an operation of the Auth emulator takes or responds with. */
+/** A request or response of an operation. */
 interface Message {
   readonly [name: string]: unknown;
   readonly idToken?: unknown;
@@ -27,7 +27,7 @@ interface OperationsModule {
   };
 }
 
-/** Of the claims of an ID token, those that tell of its session. */
+/** The claims of an ID token that describe its session. */
 interface Claims {
   readonly auth_time: number;
   readonly iat: number;
@@ -48,7 +48,7 @@ const sessions = patchModule<OperationsModule>('lib/emulator/auth/operations.js'
   apply({ authOperations }, load) {
     const { encodeRefreshToken, decodeRefreshToken } = load<AuthState>('./state');
 
-    /** A response whose tokens are of a session that began then. */
+    /** A copy of a response with tokens of a session that began at this time. */
     const withAuthTime = (response: Message, authTime: number): Message => ({
       ...response,
       ...mapTexts(response, ['idToken', 'id_token', 'access_token'], (token) =>
@@ -66,12 +66,13 @@ const sessions = patchModule<OperationsModule>('lib/emulator/auth/operations.js'
         const response = await operation(state, body, context);
         if (typeof response?.idToken !== 'string' || response.refreshToken === undefined) return response;
         const { auth_time: lastSignIn, iat, user_id: uid } = claimsOf(response.idToken);
-        // An operation that is no sign-in goes on with the session of its ID token.
+        // An operation that is not a sign-in continues the session of its ID token.
         const authTime =
           lastSignIn >= startTime || typeof body.idToken !== 'string'
             ? lastSignIn
             : claimsOf(body.idToken).auth_time;
-        // Who has changed the email or password has proven who they are: their tokens are valid.
+        // A user who has changed the email or password has proven their identity, so their tokens
+        // are valid.
         const validSince = Number(state.getUserByLocalId(uid)?.validSince ?? 0);
         return withAuthTime(response, Math.max(authTime, Math.min(validSince, iat)));
       };
@@ -104,7 +105,7 @@ function wrapAll(operations: Operations, wrap: (operation: Operation) => Operati
   }
 }
 
-/** The fields of these names that are texts, changed. */
+/** Replaces string fields with these names. */
 function mapTexts(
   message: Readonly<Record<string, unknown>>,
   names: readonly string[],
@@ -122,7 +123,7 @@ function claimsOf(token: string): Claims {
   return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 }
 
-/** The emulator's tokens have no signature. */
+/** The emulator's tokens are unsigned. */
 function withClaims(token: string, claims: Partial<Claims>): string {
   const [header, , signature] = token.split('.');
   const payload = Buffer.from(JSON.stringify({ ...claimsOf(token), ...claims })).toString('base64url');

@@ -1,5 +1,6 @@
-// The Auth emulator makes the validators of its whole OpenAPI document at start: 4 to 5 seconds of
-// CPU. This makes each one at its first use; exegesis has an option for half of that work.
+// The Auth emulator creates the validators for its whole OpenAPI document at startup: 4 to 5
+// seconds of CPU. This creates each one on first use; exegesis has an option for only half of that
+// work.
 import { type Patch, patchModule } from '../patch.ts';
 
 type Validator = (value: unknown) => unknown;

@@ -1,19 +1,19 @@
-// Whether a worker's event loop is blocked, and by which invocation: a debugger pauses it and asks.
-// That works in an endless loop, and costs a worker that never blocks nothing.
+// Detects whether a worker's event loop is blocked, and by which invocation, by pausing it with a
+// debugger. That works even in an endless loop, and costs nothing for workers that never block.
 import { request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Worker } from './functions-emulator.ts';
 
 /** An event loop that does not respond for this long is blocked. */
 const PROBE_MS = 1000;
-/** How long each step of the debugger may take: it tells of a thousand files before it pauses. */
+/** The timeout of each debugger step: it reports a thousand files before it pauses. */
 const DEBUGGER_MS = 5000;
 const DEBUGGER_URL = /Debugger listening on (ws:\/\/\S+)/;
 const FRAME_INVOCATION = "globalThis.process[Symbol.for('savepoint.invocation')]?.()";
 const PAUSE = 2;
 const ASK = 3;
 
-/** What is used of a WebSocket of the package ws. */
+/** The used parts of a WebSocket from the package ws. */
 export interface WebSocket {
   on(event: 'error' | 'open', listener: () => void): void;
   on(event: 'message', listener: (text: Buffer) => void): void;
@@ -23,7 +23,7 @@ export interface WebSocket {
 
 /** The invocation whose code keeps a worker busy. */
 export interface FoundBlocker {
-  /** Undefined for code that no request runs. */
+  /** Undefined for code outside requests. */
   readonly id: number | undefined;
   /** `FILE:LINE`. */
   readonly place: string | undefined;
@@ -35,7 +35,7 @@ interface Location {
   readonly url?: string | undefined;
 }
 
-/** A message of the debugger (https://chromedevtools.github.io/devtools-protocol/v8/Debugger). */
+/** A debugger message (https://chromedevtools.github.io/devtools-protocol/v8/Debugger). */
 type DebuggerMessage =
   | {
       readonly id: number;
@@ -75,8 +75,8 @@ export function isBlocked({
 }
 
 /**
- * The invocation whose code keeps a worker busy, and the place in that code. Undefined when the
- * process cannot be paused, such as in a call of the operating system.
+ * Finds the invocation whose code keeps a worker busy, and the position in that code. Undefined if
+ * the process cannot be paused, for example in a system call.
  */
 export async function findBlocker(
   worker: Worker,
@@ -92,7 +92,7 @@ export async function findBlocker(
   }
 }
 
-/** The URL of the worker's debugger, which a signal starts. It says so once. */
+/** The URL of the worker's debugger, which a signal starts. It is printed only once. */
 function openDebugger(worker: Worker): Promise<string> {
   worker.debuggerUrl ??= new Promise((resolve) => {
     worker.onLogs(({ text }) => {
@@ -104,7 +104,7 @@ function openDebugger(worker: Worker): Promise<string> {
   return worker.debuggerUrl;
 }
 
-/** Starts the debugger of a process, on each operating system; @types/node does not know it. */
+/** Starts the debugger of a process on any operating system. @types/node does not declare it. */
 function debugProcess(pid: number): void {
   const { _debugProcess }: typeof process & { _debugProcess?: (pid: number) => void } = process;
   _debugProcess?.(pid);
@@ -150,7 +150,7 @@ function placeOf(locations: readonly Location[]): string | undefined {
   return `${url.startsWith('file:') ? fileURLToPath(url) : url}:${lineNumber + 1}`;
 }
 
-/** Resolves with undefined when the promise takes too long. */
+/** Resolves with undefined if the promise takes too long. */
 function withDeadline<T>(promise: Promise<T>): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(undefined), DEBUGGER_MS);

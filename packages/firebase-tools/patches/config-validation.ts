@@ -1,6 +1,6 @@
-// Every command of firebase-tools compiles a schema of firebase.json and validates the file: a
-// fifth of the CPU of a start. What it finds is a line of the log with --debug. The kit reads the
-// file itself, and its messages have the line.
+// Every firebase-tools command compiles a schema of firebase.json and validates the file: a fifth
+// of the CPU time of a start. The results appear only in the --debug log. The kit reads the file
+// itself, with messages that contain the line.
 import { hasSource, type Patch, patchModule } from '../patch.ts';
 
 interface ConfigValidation {
@@ -9,7 +9,7 @@ interface ConfigValidation {
 
 export const configValidation: Patch = {
   name: 'config-validation',
-  reason: 'firebase.json is not validated for a log that nobody reads',
+  reason: 'skips a validation of firebase.json that goes only to an unread log',
   upstream: [],
   modules: [
     patchModule<ConfigValidation>('lib/firebaseConfigValidate.js', {

@@ -1,8 +1,8 @@
-// Lets firebase-tools use the server of the Realtime Database at SAVEPOINT_DATABASE_HOST
-// (`host:port`), which runs already; its host and port are those of firebase.json. firebase-tools
-// would download Google's emulator and start it with Java. The hub lists and exports it, and the
-// functions register with it. Whoever starts the server gives it rules and data.
-// SAVEPOINT_DATABASE_URL is the address of the default instance in the configuration of functions.
+// Lets firebase-tools use the running Realtime Database server at SAVEPOINT_DATABASE_HOST
+// (`host:port`), whose host and port are those in firebase.json. firebase-tools would download
+// Google's emulator and start it with Java. The hub lists and exports it, and functions register
+// with it; the code that starts the server loads rules and data. SAVEPOINT_DATABASE_URL is the
+// address of the default instance in the functions' configuration.
 import { hasSource, type PatchedModule, patchModule } from '../patch.ts';
 
 interface DatabaseModule {
@@ -10,7 +10,7 @@ interface DatabaseModule {
 }
 
 interface DatabaseEmulator {
-  /** Those of an import, which an export has also when they are empty. */
+  /** Imported namespaces, which an export includes even if they are empty. */
   readonly importedNamespaces: string[];
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -8,7 +8,7 @@ import { describeAuthExchange } from './describe-auth-exchange.ts';
 const server = createServer();
 afterEach(() => server.close().removeAllListeners('request'));
 
-/** The attributes that a request with this body and response gets. */
+/** The attributes for a request with this body and response. */
 async function attributesOf(
   body: object,
   respond: (response: ServerResponse) => void,
@@ -29,7 +29,7 @@ async function attributesOf(
 }
 
 describe('describeAuthExchange', () => {
-  it('reads the account from a response in parts, and no password, token or email', async () => {
+  it('reads the account from a chunked response, but no password, token or email', async () => {
     const attributes = await attributesOf({ email: 'a@example.com', password: 'p' }, (response) => {
       response.write('{"localId":"u1",');
       response.write(Buffer.from('"idToken":"t","refreshToken":"r"}'));
@@ -46,7 +46,7 @@ describe('describeAuthExchange', () => {
     expect(attributes).toEqual({ 'auth.user_id': 'u1', 'auth.claims': '{"role":"packer"}' });
   });
 
-  it('reads the kind of a code, not the code, and the code of an error', async () => {
+  it('reads the kind of a code but not the code, and the code of an error', async () => {
     const attributes = await attributesOf(
       { oobCode: 'secret' },
       (response) => response.end('{"error":{"code":400,"message":"INVALID_OOB_CODE"}}'),

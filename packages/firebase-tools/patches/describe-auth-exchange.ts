@@ -1,5 +1,5 @@
-// What a request to the Auth emulator is about and what came of it, without passwords, tokens and
-// codes: only the fields below are read.
+// Describes a request to the Auth emulator and its outcome without passwords, tokens and codes:
+// only the fields below are read.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { completeBody } from '@savepoint/server/guard/preload';
 
@@ -8,7 +8,7 @@ const MAX_BODY_BYTES = 64 * 1024;
 type Attributes = Record<string, string | boolean>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A response, which is written to with more arguments than are looked at. */
+/** A response. The actual methods take more arguments. */
 interface Streamed {
   write(chunk?: unknown, ...rest: unknown[]): boolean;
   end(chunk?: unknown, ...rest: unknown[]): ServerResponse;
@@ -66,7 +66,7 @@ function text(name: string, value: unknown): Attributes {
   return typeof value === 'string' ? { [name]: value } : {};
 }
 
-/** The fields of a JSON object; none of a body that is something else. */
+/** The fields of a JSON object; none for other bodies. */
 function fieldsOf(body: Buffer | undefined): Fields {
   if (body === undefined || body.length === 0 || body.length > MAX_BODY_BYTES) return {};
   try {

@@ -46,7 +46,7 @@ describe('describeOperation', () => {
       expect(operation('storage', 'GET', url)?.attributes).toMatchObject(expected);
   });
 
-  it('names the run of a schedule by its job, and no other request to the functions', () => {
+  it('names the run of a schedule by its job, but no other request to functions', () => {
     const headers = { 'x-cloudscheduler-jobname': 'firebase-schedule-clean-up-us-central1' };
     expect(operation('functions', 'POST', '/functions/projects/demo/triggers/clean', headers)).toMatchObject({
       service: 'schedules',

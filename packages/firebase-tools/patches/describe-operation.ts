@@ -1,5 +1,5 @@
-// The operations of the emulators by the names that Google's references have for them. Only names
-// are taken from a request: a query may have tokens and codes, a body passwords.
+// Names the emulators' operations as in Google's references. Only names are taken from a request,
+// because a query may contain tokens and codes, and a body passwords.
 
 import type { IncomingMessage } from 'node:http';
 
@@ -15,7 +15,7 @@ type Described = Pick<Operation, 'name'> & Partial<Operation>;
 type DescribedRequest = Pick<IncomingMessage, 'method' | 'url' | 'headers'>;
 
 /**
- * Undefined for what is not recorded: polls, preflights, the start of the stack itself.
+ * Undefined for requests that are not recorded: polls, preflights, the start of the stack.
  * @param server its name in firebase.json
  */
 export function describeOperation(
@@ -56,7 +56,7 @@ function describeAuth(method: string, path: string): Described | undefined {
 }
 
 /**
- * Without the ids in a path: `projects/p1/tenants/t1/accounts:update` is
+ * Removes the ids from a path: `projects/p1/tenants/t1/accounts:update` becomes
  * `projects.tenants.accounts:update`.
  */
 function operationName(method: string, path: string): string {
@@ -79,8 +79,8 @@ const OBJECT_METHODS: Readonly<Record<string, string>> = {
 };
 
 /**
- * `storage.objects.insert`: the methods of the JSON API
- * (https://cloud.google.com/storage/docs/json_api/v1), also of the other two APIs.
+ * `storage.objects.insert`: the method names of the JSON API
+ * (https://cloud.google.com/storage/docs/json_api/v1), for all three APIs.
  */
 function describeStorage(
   method: string,
@@ -124,7 +124,9 @@ function storageOperation(
   };
 }
 
-/** The run of a schedule, whoever calls it. Other functions are recorded in their workers. */
+/**
+ * The run of a schedule, regardless of the caller. Other functions are recorded in their workers.
+ */
 function describeSchedule(
   _method: string,
   _path: string,

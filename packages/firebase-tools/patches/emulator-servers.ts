@@ -1,4 +1,4 @@
-// Each part says how firebase-tools finds and uses one of the servers.
+// Each part describes how firebase-tools finds and uses one of the servers.
 import type { Patch } from '../patch.ts';
 import { databaseServer } from './database-server.ts';
 import { firestoreServer } from './firestore-server.ts';
@@ -9,7 +9,7 @@ import { tasksServer } from './tasks-server.ts';
 
 export const emulatorServers: Patch = {
   name: 'emulator-servers',
-  reason: 'Firestore, the Realtime Database, Pub/Sub and tasks are servers of ours, which can restart',
+  reason: 'Firestore, the Realtime Database, Pub/Sub and tasks are our own servers, which can restart',
   upstream: [
     'https://github.com/firebase/firebase-tools/issues/3468',
     'https://github.com/firebase/firebase-tools/issues/8254',

@@ -1,7 +1,7 @@
 import { hasSource } from '../patch.ts';
 import type { FunctionsEmulator, FunctionsEmulatorModule } from './functions-emulator.ts';
 
-/** What the Functions emulator has to be like for `addVariables`. */
+/** The properties of the Functions emulator that `addVariables` expects. */
 export const EMULATOR_VARIABLES = {
   'FunctionsEmulator.getEmulatorEnvs() that sets variables of emulators': ({
     FunctionsEmulator,
@@ -11,7 +11,7 @@ export const EMULATOR_VARIABLES = {
     hasSource(FunctionsEmulator.prototype.getInfo, /host,\s+port,/),
 };
 
-/** Adds variables with the port of the Functions emulator to the environment of functions. */
+/** Adds variables with the port of the Functions emulator to the functions' environment. */
 export function addVariables(
   prototype: FunctionsEmulator,
   variablesOf: (port: string) => Readonly<Record<string, string>>,

@@ -27,13 +27,13 @@ function runtimeFor(engines: object | undefined, runtimeFromConfig?: string): st
 
 describe('engines of the functions', () => {
   it.each(['>= 18', '>=18.0.0', '18 || 20 || 24', '*', ' 24.x '])(
-    'mean the runtime of this Node when they are the range "%s", which it satisfies',
+    'select the runtime of this Node if it satisfies the range "%s"',
     (node) => {
       expect(runtimeFor({ node })).toBe(HOST_RUNTIME);
     },
   );
 
-  it('mean the newest runtime of a range that this Node does not satisfy', () => {
+  it('select the newest runtime of a range that this Node does not satisfy', () => {
     expect(runtimeFor({ node: '^18 || ^20.1' })).toBe('nodejs20');
     expect(runtimeFor({ node: '>=18 <23' })).toBe('nodejs22');
   });
@@ -42,11 +42,11 @@ describe('engines of the functions', () => {
     expect(runtimeFor({ node: '20' })).toBe('nodejs20');
   });
 
-  it('count for nothing where firebase.json names the runtime', () => {
+  it('are ignored if firebase.json names the runtime', () => {
     expect(runtimeFor({ node: '>= 18' }, 'nodejs22')).toBe('nodejs22');
   });
 
-  it('are refused as before when no runtime satisfies them, they are no range or they are missing', () => {
+  it('are refused as without the patch if no runtime satisfies them, they are not a range or they are missing', () => {
     expect(() => runtimeFor({ node: '>= 99' })).toThrow('Detected node engine >= 99');
     expect(() => runtimeFor({ node: 'newest' })).toThrow('Detected node engine newest');
     expect(() => runtimeFor({ node: '7' })).toThrow('Detected node engine 7');

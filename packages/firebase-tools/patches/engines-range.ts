@@ -1,6 +1,6 @@
-// firebase-tools accepts one version of Node in `engines` of the functions' package.json, such as
-// "24", and refuses a range, such as ">= 18": the functions would be missing. Locally they all run
-// on the Node of this process, so a range is accepted that some runtime satisfies.
+// firebase-tools accepts only a single Node version in `engines` of the functions' package.json,
+// such as "24", and refuses a range such as ">= 18", so the functions would be missing. Locally
+// they all run on the Node of this process, so this accepts a range that some runtime satisfies.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { patchModule } from '../patch.ts';
@@ -9,7 +9,7 @@ interface RuntimeChoice {
   getRuntimeChoice(sourceDir: string, runtimeFromConfig?: string): string | undefined;
 }
 
-/** What is used of the package semver. */
+/** The used parts of the package semver. */
 interface Semver {
   intersects(range: string, other: string): boolean;
   major(version: string): number;
@@ -17,7 +17,7 @@ interface Semver {
 }
 
 interface Supported {
-  /** By names like `nodejs24`. */
+  /** Keyed by names like `nodejs24`. */
   readonly RUNTIMES: object;
 }
 
@@ -44,7 +44,7 @@ export const enginesRange = patchModule<RuntimeChoice>(
           load<Semver>('semver'),
         );
         if (runtime === undefined) return getRuntimeChoice(sourceDir, runtimeFromConfig);
-        // Once, and not with each reload.
+        // Logged once, not on each reload.
         if (!named.has(sourceDir)) {
           const version = runtime.slice('nodejs'.length);
           load<Utils>('../../../../utils').logLabeledWarning(
@@ -60,8 +60,8 @@ export const enginesRange = patchModule<RuntimeChoice>(
 );
 
 /**
- * The runtime that a range stands for: that of this process where the range has it, otherwise the
- * newest one; undefined for a single version, which firebase-tools reads itself, and for a range
+ * The runtime selected by a range: that of this process if it satisfies the range, otherwise the
+ * newest one; undefined for a single version, which firebase-tools handles itself, and for a range
  * without a runtime.
  */
 function runtimeOfRange(range: unknown, runtimes: object, semver: Semver): string | undefined {
@@ -75,9 +75,7 @@ function runtimeOfRange(range: unknown, runtimes: object, semver: Semver): strin
   return major === undefined ? undefined : `nodejs${major}`;
 }
 
-/**
- * What package.json says; undefined where firebase-tools has to say what is wrong with the file.
- */
+/** The range in package.json; undefined if firebase-tools should report a problem with the file. */
 function readRange(sourceDir: string): unknown {
   try {
     return JSON.parse(readFileSync(join(sourceDir, 'package.json'), 'utf8')).engines?.node?.trim();

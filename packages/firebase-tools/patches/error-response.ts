@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http';
 import type { Definition } from './functions-emulator.ts';
 
 /**
- * The codes of callable functions for the statuses
+ * The error codes of callable functions, by status
  * (https://firebase.google.com/docs/functions/callable-reference).
  */
 const CODES = { 500: 'INTERNAL', 503: 'UNAVAILABLE', 504: 'DEADLINE_EXCEEDED' };
 
 /**
- * Responds in the place of a function, in the format of its protocol; breaks off a response that
- * has begun.
+ * Responds instead of a function, in the format of its protocol. A response that has already begun
+ * is aborted.
  */
 export function respondWithError(
   response: ServerResponse,

@@ -1,8 +1,8 @@
-// The Eventarc emulator passes an event on with JSON or plain text only, and refuses one without
-// data, which CloudEvents may be and firebase-admin sends.
+// The Eventarc emulator delivers only events with JSON or plain text. It refuses events without
+// data, which CloudEvents permits and firebase-admin sends.
 import { patchModule } from '../patch.ts';
 
-/** An event as a channel of Eventarc has it: each attribute has one field, named after its type. */
+/** An event in an Eventarc channel: each attribute has one field, named after its type. */
 interface ChannelEvent {
   readonly id: string;
   readonly type: string;

@@ -15,7 +15,7 @@ interface HubExportModule {
 
 const EXPORT_FOLDER = /^(firestore|database|auth|storage|dataconnect)_export$/;
 
-/** Lets an export replace an earlier one or an empty folder only. */
+/** Lets an export replace only an earlier export or an empty folder. */
 export const exportFolder = patchModule<HubExportModule>('lib/emulator/hubExport.js', {
   expected: {
     'HubExport.METADATA_FILE_NAME': ({ HubExport }) => typeof HubExport.METADATA_FILE_NAME === 'string',
@@ -34,7 +34,7 @@ export const exportFolder = patchModule<HubExportModule>('lib/emulator/hubExport
   },
 });
 
-/** Why the export may not replace what is at the path, and what to do, or undefined. */
+/** The reason why the export may not replace the existing path, with a remedy, or undefined. */
 export function findExportProblem(path: unknown, metadataFile: string): string | undefined {
   const problem = findProblem(path, metadataFile);
   if (problem === undefined) return undefined;

@@ -1,7 +1,7 @@
-// The hub answers 403 to an export, or to the clearing of SQL Connect, that a web page asks for,
-// and then does it all the same; its second response throws and ends the whole process. These
-// handlers come before the hub's and end the request, also when the folder may not be replaced: the
-// hub would respond to that with 500.
+// When a web page requests an export, or clears SQL Connect, the hub responds with 403 but still
+// does it; its second response then throws and ends the whole process. These handlers run before
+// the hub's and end the request. They also do so if the folder may not be replaced, for which the
+// hub would respond with 500.
 import type { Response } from 'express';
 import { type Patch, patchModule } from '../patch.ts';
 import { exportFolder, findExportProblem } from './export-folder.ts';
@@ -17,7 +17,10 @@ interface ExpressBasedEmulatorModule {
 const CLEAR_DATA_PATH = '/dataconnect/clearData';
 /** The emulators that have data to export. */
 const WITH_DATA = ['auth', 'database', 'dataconnect', 'firestore', 'storage'];
-/** The others of firebase.json, which `firebase emulators:export` names, too: they are left out. */
+/**
+ * The other emulators in firebase.json, which `firebase emulators:export` also names. They are
+ * ignored.
+ */
 const WITHOUT_DATA = ['apphosting', 'eventarc', 'extensions', 'functions', 'hosting', 'pubsub', 'tasks'];
 const METADATA_FILE = 'firebase-export-metadata.json';
 const FORBIDDEN = { code: 403, status: 'PERMISSION_DENIED' };
@@ -50,7 +53,7 @@ const exportRequests = patchModule<ExpressBasedEmulatorModule>('lib/emulator/Exp
 
 export const dataExports: Patch = {
   name: 'exports',
-  reason: 'an export deletes no foreign folder, and no page can ask for one',
+  reason: 'an export deletes no unrelated folder, and no web page can request one',
   upstream: [
     'https://github.com/firebase/firebase-tools/issues/6313',
     'https://github.com/firebase/firebase-tools/pull/10595',
@@ -62,7 +65,9 @@ function reject(response: Response, error: typeof FORBIDDEN, message: string): v
   response.status(error.code).json({ error: { ...error, message } });
 }
 
-/** Why these are no emulators to export, or undefined. Without a list, all are exported. */
+/**
+ * The reason why the targets cannot be exported, or undefined. Without a list, all are exported.
+ */
 function findTargetsProblem(targets: unknown): string | undefined {
   if (targets === undefined) return undefined;
   const isKnown = (each: unknown): boolean => [...WITH_DATA, ...WITHOUT_DATA].some((name) => name === each);

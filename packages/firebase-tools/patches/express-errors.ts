@@ -1,8 +1,8 @@
 // The emulators of firebase-tools do not expect requests that their clients do not send: some
-// handlers throw, which is a 500 with a page of HTML, or their promise rejects, which leaves the
-// request without a response; deep JSON exhausts the stack. Most of them are Express apps, so this
-// stands around them all: it checks the bodies of emulators that parse them, and responds to what
-// they leave unanswered with an error as Google's APIs have it.
+// handlers throw, which results in a 500 with an HTML page, or their promise rejects, which leaves
+// the request without a response; deeply nested JSON exhausts the stack. Most are Express apps, so
+// this wraps all of them: it checks the bodies of emulators that parse them, and responds to
+// unanswered requests with an error in the format of Google's APIs.
 import { STATUS_CODES } from 'node:http';
 import { awaitBody } from '@savepoint/server/guard/preload';
 import type { Request, Response } from 'express';
@@ -35,7 +35,7 @@ export const expressErrors = patchModule<Express>('express', {
         const message =
           this.statusCode >= 400 && !this.app.enabled('functions') ? messageOf(body, this.req) : undefined;
         if (message === undefined) return method.call(this, body);
-        // What clients of firebase-tools' own paths read, such as that of /internal/setRules.
+        // Read by clients of firebase-tools' own endpoints, such as /internal/setRules.
         const own = hasText(body, 'message') ? { message } : {};
         respondWith(this, this.statusCode, message, own);
         return this;
@@ -46,8 +46,7 @@ export const expressErrors = patchModule<Express>('express', {
       const respond = (error: unknown): void => respondUnanswered(request, response, error);
       const run = (): unknown =>
         failuresOf.run({ respond }, () => handle.call(this, request, response, respond));
-      // Functions receive their bodies as they were sent, as in production, and those of Storage
-      // are files.
+      // Functions receive bodies unchanged, as in production, and Storage bodies are files.
       if (
         this.enabled('functions') ||
         this.enabled('raw bodies') ||
@@ -63,7 +62,7 @@ export const expressErrors = patchModule<Express>('express', {
   },
 });
 
-/** Names the app of the Functions emulator, whose bodies are left to the functions. */
+/** Marks the app of the Functions emulator, whose bodies are left to the functions. */
 export const functionBodies = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
   expected: {
     'FunctionsEmulator.createHubServer() that creates an Express app': ({
@@ -82,20 +81,17 @@ export const functionBodies = patchModule<FunctionsEmulatorModule>('lib/emulator
   },
 });
 
-/**
- * Responds when no handler has: there is none for the path (`error` is undefined), or it failed.
- */
+/** Responds if no handler has: there is none for the path (`error` is undefined), or it failed. */
 function respondUnanswered(request: Request, response: Response, error: unknown): void {
   const { method, path } = request;
   if (!error) respondWith(response, 404, `There is no ${method} ${path.slice(0, 200)} on this server.`);
-  // These handlers have no validation: what fails with a request that has a body fails because of
-  // the body.
+  // These handlers do not validate: if a request with a body fails, the body is the cause.
   else respondToError(request, response, error, METHODS_WITH_BODY.includes(method));
 }
 
 /**
- * The message of an error that is a text, or an object around one; undefined for those of Auth,
- * which are canonical, and for pages.
+ * The message of an error that is a string or an object that contains one; undefined for errors of
+ * Auth, which are canonical, and for pages.
  */
 function messageOf(body: unknown, { method, path }: Request): string | undefined {
   if (body === STATUS_CODES[501]) return `This emulator does not support ${method} ${path.slice(0, 200)}.`;

@@ -10,15 +10,12 @@ const STATUSES: Readonly<Record<number, string>> = {
   501: 'UNIMPLEMENTED',
 };
 
-/**
- * How to respond to the request that the running code belongs to, should that fail where nothing
- * catches it.
- */
+/** Responds to the request of the running code if that code fails with an uncaught error. */
 export const failuresOf = new AsyncLocalStorage<{ respond(error: unknown): void }>();
 
 /**
- * @param isCaused whether a failure is the client's: a server without validation fails because of
- *   what it is sent
+ * @param isCaused whether the client is at fault, because a server without validation fails on
+ * invalid input
  */
 export function respondToError(
   request: IncomingMessage,
@@ -31,7 +28,7 @@ export function respondToError(
     respondWith(response, code, messageOf(error) || STATUS_CODES[code] || '');
     return;
   }
-  // Also where nobody is left to receive a response.
+  // Also if nobody is left to receive a response.
   if (!isCaused || response.headersSent) {
     const path = (request.url ?? '').replace(/\?.*/s, '').slice(0, 200);
     process.stderr.write(`${request.method} ${printable(path)} failed: ${printableError(error)}\n`);
@@ -40,7 +37,7 @@ export function respondToError(
   respondWith(response, isCaused ? 400 : 500, message);
 }
 
-/** An error as Google's APIs have it. A response that has begun is broken off. */
+/** Sends an error in the format of Google's APIs. A response that has already begun is aborted. */
 export function respondWith(response: ServerResponse, code: number, message: string, own: object = {}): void {
   if (response.headersSent) return void response.destroy();
   const status = STATUSES[code] ?? (code < 500 ? 'INVALID_ARGUMENT' : 'INTERNAL');
@@ -53,7 +50,7 @@ export function respondWith(response: ServerResponse, code: number, message: str
     .end(body);
 }
 
-/** That of an error of Express' middleware; NaN for others. */
+/** The status of an error from Express middleware; NaN for others. */
 function statusOf(error: unknown): number {
   if (typeof error !== 'object' || error === null) return Number.NaN;
   if ('status' in error && error.status !== undefined) return Number(error.status);

@@ -1,21 +1,21 @@
-// What the Auth and Eventarc emulators and the hub cannot process: it exhausts the
-// stack, is stored unchecked, or makes a handler throw after it has responded.
+// Finds bodies that the Auth and Eventarc emulators and the hub cannot process: they would exhaust
+// the stack, be stored unchecked, or make a handler throw after it has responded.
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 
-/** Protocol Buffers' limit, which Google's APIs have. */
+/** The limit of Protocol Buffers, which Google's APIs share. */
 const MAX_DEPTH = 100;
 const JSON_TYPE = /^\s*application\/([a-z0-9.-]+\+)?json\s*(;\s*charset="?utf-8"?\s*)?$/i;
-/** The Auth emulator's operations read the body without looking whether there is one. */
+/** The Auth emulator's operations read the body without checking that there is one. */
 const AUTH_PATH = /^\/(identitytoolkit|www)\.googleapis\.com\//;
-/** OAuth's token endpoint takes forms. */
+/** OAuth's token endpoint accepts forms. */
 const FORM_PATH = /^\/securetoken\.googleapis\.com\//;
 const HALF_A_PAIR = /\\ud[89a-f]/i;
 const [QUOTE, BACKSLASH] = Buffer.from('"\\');
 const OPENING = new Set(Buffer.from('[{'));
 const CLOSING = new Set(Buffer.from(']}'));
 
-/** JSON that has to have a shape, of which nothing is known yet. */
+/** JSON whose shape has not been validated. */
 type Json = Readonly<Record<string, unknown>>;
 
 interface Shape {
@@ -24,14 +24,12 @@ interface Shape {
   find(json: Json): string | undefined;
 }
 
-/**
- * The requests whose JSON has to have a shape; the handlers do not look at it before they use it.
- */
+/** Requests whose JSON must have a certain shape, which their handlers do not check. */
 const SHAPES: readonly Shape[] = [
   { path: /^\/google\/publishEvents\/?$/i, find: ({ events }) => findEventsProblem(events, []) },
   {
     path: /\/channels\/[^/]*:publishEvents\/?$/i,
-    // firebase-admin names none.
+    // firebase-admin sends no content type.
     defaultType: 'application/json',
     find: ({ events }) => findEventsProblem(events, ['id', 'specVersion', 'source']),
   },
@@ -45,8 +43,7 @@ const SHAPES: readonly Shape[] = [
 ];
 
 /**
- * Says in a sentence why an emulator cannot process a body, undefined when nothing is known against
- * it.
+ * Describes in a sentence why an emulator cannot process a body; undefined if no problem was found.
  * @param request of an emulator that parses bodies
  * @param body complete
  */
@@ -78,8 +75,8 @@ export function findBodyProblem(
 }
 
 /**
- * How deep the brackets outside of strings are nested. Counted in bytes: a recursive parser would
- * already be in trouble.
+ * The nesting depth of brackets outside strings. Counted in bytes, because a recursive parser would
+ * already overflow.
  */
 function depthOf(body: Buffer): number {
   let depth = 0;
@@ -104,7 +101,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Recurses: the depth has been checked. */
+/** Recursive: the depth has already been checked. */
 function hasHalfAPair(json: unknown): boolean {
   if (typeof json === 'string') return !json.isWellFormed();
   if (typeof json !== 'object' || json === null) return false;
@@ -120,7 +117,8 @@ function fieldOf(value: unknown, name: string): unknown {
 }
 
 /**
- * Events of a channel are CloudEvents in Eventarc's own form; those of Google's have the plain one.
+ * Events of a channel are CloudEvents in Eventarc's own format; Google's events have the plain
+ * format.
  */
 function findEventsProblem(events: unknown, names: readonly string[]): string | undefined {
   if (!Array.isArray(events)) return 'events has to be a list of events.';

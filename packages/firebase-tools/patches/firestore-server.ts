@@ -1,15 +1,15 @@
-// Lets firebase-tools use the Firestore server at SAVEPOINT_FIRESTORE_HOST (`host:port`), which
-// runs already; its host and port are those of firebase.json. firebase-tools would download
-// Google's emulator and start it with Java. The rest stays: the hub lists Firestore, exports it and
-// disables its triggers, and the functions register with it and find it. Whoever starts the server
-// gives it rules and data.
+// Lets firebase-tools use the running Firestore server at SAVEPOINT_FIRESTORE_HOST (`host:port`),
+// whose host and port are those in firebase.json. firebase-tools would download Google's emulator
+// and start it with Java. Everything else stays: the hub lists Firestore, exports it and disables
+// its triggers, and functions register with it and find it. The code that starts the server loads
+// rules and data.
 import { hasSource, type PatchedModule, patchModule } from '../patch.ts';
 
 interface Programs {
   requiresJava(emulator: string): boolean;
 }
 
-/** By the names of ports: where to listen, or the addresses when these have been resolved. */
+/** By port name: where to listen, or already resolved addresses. */
 type ListenConfig = Readonly<Record<string, HostAndPort | readonly Address[]>>;
 
 interface HostAndPort {
@@ -33,7 +33,7 @@ interface FirestoreModule {
   };
 }
 
-/** The emulators that run already, whose ports are in use. */
+/** The emulators that are already running, whose ports are in use. */
 function separateServers(): readonly string[] {
   const { SAVEPOINT_FIRESTORE_HOST, SAVEPOINT_DATABASE_HOST } = process.env;
   return [
@@ -43,8 +43,8 @@ function separateServers(): readonly string[] {
 }
 
 /**
- * firebase-tools wants Java for Storage, too: for its rules, which storage-rules.ts evaluates in
- * this process, wherever Firestore is.
+ * firebase-tools requires Java for Storage rules, too. storage-rules.ts evaluates them in this
+ * process, wherever Firestore runs.
  */
 const java = patchModule<Programs>('lib/emulator/downloadableEmulators.js', {
   expected: {
@@ -57,7 +57,7 @@ const java = patchModule<Programs>('lib/emulator/downloadableEmulators.js', {
   },
 });
 
-/** firebase-tools checks that the ports of its emulators are free; these are in use. */
+/** firebase-tools checks that its emulators' ports are free, but these are in use. */
 const ports = patchModule<PortUtils>('lib/emulator/portUtils.js', {
   expected: {
     'resolveHostAndAssignPorts(listenConfig) that takes a list of addresses as it is': ({

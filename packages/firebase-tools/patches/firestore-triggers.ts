@@ -1,10 +1,10 @@
-// The Functions emulator drops `retry` of a function, because Google's Firestore emulator delivers
-// each event once. This keeps it, with the function's timeout, in the definition of each Firestore
-// trigger and in its registration.
+// The Functions emulator drops a function's `retry`, because Google's Firestore emulator delivers
+// each event once. This keeps it, together with the function's timeout, in the definition of each
+// Firestore trigger and in its registration.
 import { hasSource, type PatchedModule, patchModule } from '../patch.ts';
 import type { Definition, FunctionsEmulatorModule } from './functions-emulator.ts';
 
-/** A function as it is deployed. */
+/** A function in deployment format. */
 interface Endpoint {
   readonly id: string;
   readonly region: string;
@@ -15,7 +15,7 @@ interface Shared {
   emulatedFunctionsFromEndpoints(endpoints: readonly Endpoint[]): Definition[];
 }
 
-/** Keeps both in the definition of a trigger. */
+/** Keeps both in a trigger's definition. */
 const definitions = patchModule<Shared>('lib/emulator/functionsEmulatorShared.js', {
   expected: {
     'emulatedFunctionsFromEndpoints(endpoints) with ids `REGION-ID` and an eventType': ({
@@ -29,7 +29,7 @@ const definitions = patchModule<Shared>('lib/emulator/functionsEmulatorShared.js
       ),
   },
   apply(shared) {
-    // Google's emulator may reject fields that it does not know.
+    // Google's emulator may reject unknown fields.
     if (process.env.SAVEPOINT_TRIGGER_RETRY !== '1') return;
     const { emulatedFunctionsFromEndpoints } = shared;
     shared.emulatedFunctionsFromEndpoints = (endpoints) => {
@@ -47,8 +47,8 @@ const definitions = patchModule<Shared>('lib/emulator/functionsEmulatorShared.js
 });
 
 /**
- * Registers a trigger of the second generation with both. The registration of the first generation
- * contains the whole definition.
+ * Includes both when registering a second-generation trigger. The registration of a
+ * first-generation trigger contains the whole definition.
  */
 const registrations = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
   expected: {

@@ -1,9 +1,9 @@
-// Functions share a worker, and what they print would not say which of them has printed it. The
-// worker sends each line with the name of its function (functions-worker/output-names.ts).
+// Functions share a worker, so their output would not show which function printed it. The worker
+// sends each line with the function's name (functions-worker/output-names.ts).
 import type { NamedOutput } from '../functions-worker/protocol.ts';
 import { hasSource, patchModule } from '../patch.ts';
 
-/** An entry of a worker's log. */
+/** An entry in a worker's log. */
 interface RuntimeLog {
   readonly level: string;
   readonly text: string;
@@ -36,7 +36,7 @@ export const functionNames = patchModule<EmulatorLoggerModule>('lib/emulator/emu
   },
 });
 
-/** What the logger of firebase-functions prints; a text stays one. */
+/** Parses output of the firebase-functions logger; other text is unchanged. */
 function structured(text: string): unknown {
   try {
     return JSON.parse(text);

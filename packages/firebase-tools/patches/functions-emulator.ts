@@ -1,4 +1,4 @@
-// What the patches use of the Functions emulator: firebase-tools' class, with what they add to it.
+// The parts of firebase-tools' Functions emulator that the patches use, including their additions.
 import type { ChildProcess } from 'node:child_process';
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
@@ -21,7 +21,7 @@ export interface Backend {
   readonly secretEnv: readonly { readonly key: string }[];
 }
 
-/** A function as the emulator knows it. */
+/** A function as described by the emulator. */
 export interface Definition {
   readonly id: string;
   readonly name: string;
@@ -35,7 +35,10 @@ export interface Definition {
   readonly schedule?: object;
   timeoutSeconds?: number | undefined;
   secretEnvironmentVariables?: readonly Secret[] | undefined;
-  /** How requests to its worker name it; undefined where the worker is not Node's. */
+  /**
+   * Identifies the function in requests to its worker; undefined if the worker does not run on
+   * Node.
+   */
   readonly identity?: Omit<Invocation, 'id' | 'isColdStart'> | undefined;
 }
 
@@ -75,7 +78,7 @@ export interface FunctionsEmulator {
   readonly args: { readonly projectId: string };
   readonly staticBackends: readonly Backend[];
   readonly triggers: Readonly<Record<string, TriggerRecord>>;
-  /** Those that the hub has disabled, until it enables them again (trigger-enabling.ts). */
+  /** Triggers that the hub has disabled, until they are enabled again (trigger-enabling.ts). */
   disabledRecords?: readonly TriggerRecord[] | undefined;
   readonly workerPools: Readonly<Record<string, WorkerPool>>;
   addFirestoreTrigger(
@@ -152,34 +155,34 @@ export interface WorkerPool {
   getTriggerWorkers(triggerId: string, runtime?: string): readonly Worker[];
   refresh(): void;
   submitRequest(triggerId: string, request: WorkerRequest, ...others: readonly unknown[]): Promise<void>;
-  /** The functions of the code as it is loaded now, by their ids. */
+  /** The functions of the currently loaded code, by id. */
   definitions?: ReadonlyMap<string, Definition>;
-  /** The keys of the workers of functions that share one, by the functions' ids. */
+  /** The keys of shared workers, by function id. */
   environments?: ReadonlyMap<string, string>;
-  /** How often the code has been loaded again. */
+  /** The number of reloads. */
   generation?: number;
   isClosed?: boolean;
   warmUp?: () => void;
 }
 
-/** The options of node:http for a request to a worker. */
+/** The node:http options for a request to a worker. */
 interface WorkerRequest {
   readonly method?: string;
   readonly path?: string;
   readonly headers?: OutgoingHttpHeaders;
-  /** The function, by its id, and as the pool knows it. */
+  /** The called function: its id, and its record in the pool. */
   readonly triggerId?: string;
   readonly definition?: Definition | undefined;
 }
 
-/** A line of a worker in firebase-tools' format. */
+/** A worker's log line in firebase-tools' format. */
 interface WorkerLog {
   readonly type: string;
   readonly text: string;
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** The process of functions, with what is added to it when it joins its pool. */
+/** A process that runs functions, with properties added when it joins its pool. */
 export interface Worker {
   readonly runtime: {
     readonly process: ChildProcess;
@@ -200,11 +203,11 @@ export interface Worker {
   retire(): void;
   end(): void;
   endIfBlocked(invocation: RunningInvocation): void;
-  /** Those whose requests are open. */
+  /** Invocations with open requests. */
   invocations: Map<number, RunningInvocation>;
-  /** The ids of those that go on without a request. */
+  /** Ids of invocations that continue without a request. */
   left: Set<number>;
-  /** Those whose time is over. */
+  /** Invocations that have exceeded their timeout. */
   overdue: Map<number, RunningInvocation>;
   invocationCount: number;
   death: Promise<Death>;
@@ -213,7 +216,7 @@ export interface Worker {
   blocker?: Blocker;
   lastCheck?: Promise<void>;
   debuggerUrl?: Promise<string>;
-  /** The first variable of a function that its code reads while it is loaded. */
+  /** The first function-specific variable that its code reads while it is loaded. */
   environmentRead?: EnvironmentRead;
 }
 
@@ -228,7 +231,7 @@ export interface RunningInvocation {
 export interface Death {
   /** A sentence without a subject: `onOrder called process.exit(1) (index.js:12)`. */
   readonly reason: string;
-  /** The id of the invocation that has ended the worker, where that is known. */
+  /** The id of the invocation that ended the worker, if known. */
   readonly culprit: number | undefined;
 }
 
@@ -246,10 +249,7 @@ export interface EnvironmentRead {
   readonly place: string;
 }
 
-/**
- * Whether the functions of a backend run on Node. The Functions emulator runs them on Node unless
- * it knows better.
- */
+/** Returns whether the functions of a backend run on Node, which is the emulator's default. */
 export function isNode({ runtime }: Pick<Backend, 'runtime'>): boolean {
   return !/^(python|dart)/.test(runtime ?? '');
 }

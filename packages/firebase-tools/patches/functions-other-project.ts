@@ -1,12 +1,12 @@
-// The URL of a function names the project. One with another id than that of the emulators, such as
-// the id of .firebaserc, is `Not Found` and nothing else: this says which id it must be, to the
-// client and, once for each id, in the terminal.
+// The URL of a function contains the project id. If it is not the emulators' id, for example the
+// one in .firebaserc, the response is only `Not Found`. This tells the client, and once per id the
+// terminal, which id to use.
 import { hasSource, patchModule } from '../patch.ts';
 import { respondWith } from './failed-request.ts';
 import type { FunctionsEmulatorModule } from './functions-emulator.ts';
 import { HUB_SERVER, respondFirst } from './hub-requests.ts';
 
-/** `/PROJECT/REGION/FUNCTION`; the region tells it from other paths. */
+/** `/PROJECT/REGION/FUNCTION`; the region distinguishes it from other paths. */
 const FUNCTION_PATH = /^\/([a-z0-9-]+)\/[a-z]+-[a-z]+\d+\/([\w-]+)/;
 
 export const functionsOtherProject = patchModule<FunctionsEmulatorModule>(

@@ -1,4 +1,4 @@
-// Each part says which packages of functions firebase-tools does not accept.
+// Each part describes functions packages that firebase-tools does not accept.
 import type { Patch } from '../patch.ts';
 import { enginesRange } from './engines-range.ts';
 import { functionsSdk } from './functions-sdk.ts';

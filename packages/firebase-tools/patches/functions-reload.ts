@@ -1,8 +1,8 @@
-// The Functions emulator loads functions again a second after one of their files has changed; it
-// notices no new file, no .env and no secret. The kit watches all of these
-// (packages/stack/src/stack/reload-table.ts) and asks for a reload here: `POST
+// The Functions emulator reloads functions one second after one of their files has changed, but
+// does not notice new files, .env files and secrets. The kit watches all of these
+// (packages/stack/src/stack/reload-table.ts) and requests a reload here: `POST
 // /_savepoint/reload?codebase=NAME` responds with `{ functions: [NAME ...] }`, or with `{ error }`
-// when the functions cannot be loaded; the last ones stay in place then.
+// if the functions cannot be loaded. The previous functions then stay in place.
 import { existsSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const reloads = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmul
   },
   apply({ FunctionsEmulator: { prototype } }) {
     const { discoverTriggers } = prototype;
-    /** The names of a backend's functions, or the error with which they could not be loaded. */
+    /** The names of a backend's functions, or the error that prevented loading them. */
     const outcomes = new WeakMap<Backend, { functions: string[] } | { error: string }>();
     prototype.discoverTriggers = async function discoverAndRecord(backend) {
       try {
@@ -53,7 +53,7 @@ const reloads = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmul
       }
       emulator
         .loadTriggers(backend)
-        // Tells Auth which blocking functions there are.
+        // Reports the blocking functions to Auth.
         .then(() => emulator.performPostLoadOperations())
         .then(
           () => respond(response, 200, outcomes.get(backend)),
@@ -64,7 +64,7 @@ const reloads = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmul
   },
 });
 
-/** A run has a copy of the last good file, in the folder with the settings of the codebase. */
+/** A run has a copy of the last valid file in the codebase's settings folder. */
 const secrets = patchModule<Shared>('lib/emulator/functionsEmulatorShared.js', {
   expected: {
     'getSecretLocalPath(backend, projectDir)': ({ getSecretLocalPath }) =>

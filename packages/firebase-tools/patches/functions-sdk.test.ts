@@ -28,7 +28,10 @@ function write(path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
-/** firebase-functions in a folder, and a link to it from the modules of a folder that needs it. */
+/**
+ * Installs firebase-functions in a folder, with a link to it from the node_modules of another
+ * folder.
+ */
 function install(folder: string, link?: string): void {
   write(
     `${folder}/package.json`,
@@ -39,7 +42,7 @@ function install(folder: string, link?: string): void {
     }),
   );
   write(`${folder}/lib/index.js`, '');
-  // A folder of the package that says which modules are below it.
+  // A nested package.json that sets the module type.
   write(`${folder}/lib/package.json`, '{ "type": "commonjs" }');
   if (link === undefined) return;
   mkdirSync(dirname(join(root, link)), { recursive: true });
@@ -61,7 +64,7 @@ describe('the program of firebase-functions', () => {
       'fn/node_modules/firebase-functions',
     ],
     ['a folder of its own', 'vendor/sdk', 'fn/node_modules/firebase-functions'],
-  ])('is found where it is installed by %s', (_, folder, link) => {
+  ])('is found if it was installed by %s', (_, folder, link) => {
     write('fn/package.json', '{}');
     install(folder, link);
     const delegate = new Delegate('demo-sdk', root, join(root, 'fn'), 'nodejs24');

@@ -1,10 +1,10 @@
-// firebase-tools looks for the program of firebase-functions, which lists the functions, in folders
-// `.bin` beside the package. Some package managers have none there: with nodeLinker pnpm of Yarn
-// the package is in `node_modules/.store`. The package itself says where its program is.
+// firebase-tools looks for the discovery program of firebase-functions in `.bin` folders beside the
+// package. Some package managers create none there: with Yarn's nodeLinker pnpm, the package is in
+// `node_modules/.store`. The package itself declares its program's path.
 //
-// It reads what the functions are from a file that this program writes, which saves the three
-// seconds that it waits for a server otherwise. A version that writes none would cost a minute, and
-// the functions: it is asked over HTTP.
+// The functions' description is read from a file that this program writes, which saves the three
+// seconds of waiting for a server. A version that writes no file would cost a minute and the
+// functions, so it is queried over HTTP.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ interface NodeRuntime {
 }
 
 const SDK = 'firebase-functions';
-/** The variable of the program that names the file. */
+/** The program's variable that names the file. */
 const MANIFEST_VARIABLE = 'FUNCTIONS_MANIFEST_OUTPUT_PATH';
 
 export const functionsSdk = patchModule<NodeRuntime>('lib/deploy/functions/runtimes/node/index.js', {
@@ -49,7 +49,7 @@ export const functionsSdk = patchModule<NodeRuntime>('lib/deploy/functions/runti
   apply({ Delegate: { prototype } }) {
     const { discoverBuild } = prototype;
     let last: Promise<unknown> = Promise.resolve();
-    // One after the other: all read the same variable.
+    // One at a time, because all use the same variable.
     prototype.discoverBuild = function discoverInTurn(config, env) {
       const discovered = last.then(() => {
         const writesFile = readFileSync(this.findFunctionsBinary(), 'utf8').includes(MANIFEST_VARIABLE);

@@ -1,7 +1,7 @@
-// `--only functions:hello` loads these functions and no others, as `firebase deploy` deploys them;
-// emulators:start loads all. SAVEPOINT_ONLY_FUNCTIONS has the names, comma separated: a function, a
-// group, a codebase, or one of the first two after CODEBASE and a colon. A name that no function
-// has is said.
+// `--only functions:hello` loads only these functions, as `firebase deploy` deploys them, whereas
+// emulators:start loads all. SAVEPOINT_ONLY_FUNCTIONS contains the comma-separated names: a
+// function, a group, a codebase, or one of the first two after CODEBASE and a colon. A name that
+// matches no function is reported.
 import { hasSource, patchModule } from '../patch.ts';
 import type { FunctionsEmulator, FunctionsEmulatorModule } from './functions-emulator.ts';
 
@@ -40,7 +40,7 @@ export const functionsSelection = patchModule<FunctionsEmulatorModule>('lib/emul
   },
 });
 
-/** Whether a name is that of the function, of a group that it is in, or of its codebase. */
+/** Returns whether a name selects a function, directly or through its group or codebase. */
 function selects(selector: string, id: string, codebase: string, codebases: readonly string[]): boolean {
   const [first = '', name] = selector.split(':');
   if (name === undefined && codebases.includes(first)) return first === codebase;

@@ -1,7 +1,7 @@
-// A codebase whose functions cannot be loaded is left out, and the others run. The kit keeps a file
-// with the reason for each (packages/stack/src/emulators/unloaded-functions.ts), which
-// SAVEPOINT_UNLOADED_FUNCTIONS names: a codebase in it is not loaded, `/backends` has the reason as
-// `unloaded`, and a call of a function that is not known gets it in the place of a 404.
+// A codebase whose functions cannot be loaded is omitted, and the others run. The kit maintains a
+// file with the reason for each (packages/stack/src/emulators/unloaded-functions.ts), whose path is
+// in SAVEPOINT_UNLOADED_FUNCTIONS. A codebase in this file is not loaded, `/backends` contains the
+// reason as `unloaded`, and a call of an unknown function gets it instead of a 404.
 import { existsSync, readFileSync } from 'node:fs';
 import type { Request, Response } from 'express';
 import { hasSource, patchModule } from '../patch.ts';
@@ -61,7 +61,7 @@ function isKnown({ triggers }: FunctionsEmulator, { params }: Request): boolean 
   return Object.hasOwn(triggers, params.region === undefined ? name : `${params.region}-${name}`);
 }
 
-/** A page may call it from another origin; which ones may call at all the guard decides. */
+/** A page on another origin may call it; the guard decides which pages may call at all. */
 function respondUnloaded(request: Request, response: Response, failures: readonly Failure[]): void {
   const { origin } = request.headers;
   if (origin !== undefined) {

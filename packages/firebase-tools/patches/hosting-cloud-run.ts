@@ -1,7 +1,7 @@
-// A function of the second generation is a Cloud Run service, whose name is that of the function in
-// lower case and with dashes instead of underscores. The Hosting emulator passes a rewrite to a
-// service on to a function with the very name of the service, so that only a function without
-// capital letters is reached.
+// A second-generation function is a Cloud Run service, whose name is the function's in lower case
+// with dashes instead of underscores. The Hosting emulator forwards a rewrite for a service to a
+// function with exactly the service's name, so it reaches only functions without capital letters
+// and underscores.
 import { hasSource, patchModule } from '../patch.ts';
 import type { Definition } from './functions-emulator.ts';
 import { definitionsOf, type Registry } from './hosting-functions.ts';

@@ -1,9 +1,9 @@
-// A rewrite to a function without a region leads to that function wherever it runs, as deployment
-// finds it; the Hosting emulator looks in us-central1 only.
+// A rewrite to a function without a region reaches that function in any region, as in a deployment;
+// the Hosting emulator looks only in us-central1.
 import { hasSource, patchModule } from '../patch.ts';
 import type { Definition, WorkerPool } from './functions-emulator.ts';
 
-/** The region of a function that runs in several. */
+/** The preferred region for a function that runs in several. */
 const DEFAULT_REGION = 'us-central1';
 
 interface Target {
@@ -20,7 +20,7 @@ interface FunctionsProxy {
   functionsProxy(options: object): (rewrite: Rewrite) => Promise<unknown>;
 }
 
-/** What is used of lib/emulator/registry.js. */
+/** The used parts of lib/emulator/registry.js. */
 export interface Registry {
   readonly EmulatorRegistry: { get(name: string): RegisteredEmulator | undefined };
 }
@@ -65,7 +65,7 @@ export const hostingFunctions = patchModule<FunctionsProxy>('lib/hosting/functio
   },
 });
 
-/** Those of the code as it is loaded now (worker-environments.ts). */
+/** The functions of the currently loaded code (worker-environments.ts). */
 export function definitionsOf(emulator: RegisteredEmulator | undefined): Definition[] {
   return Object.values(emulator?.workerPools ?? {}).flatMap(({ definitions }) => [
     ...(definitions?.values() ?? []),

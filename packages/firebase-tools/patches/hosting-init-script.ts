@@ -1,7 +1,7 @@
-// The Hosting emulator names 127.0.0.1 in `/__/firebase/init.js?useEmulator=true`, whoever asks: on
-// a phone, and in a device emulator, the page would look for the emulators there. They get the name
-// by which they have reached Hosting. It also names an instance of the Realtime Database that
-// firebase.json may not have, which has no rules then.
+// The Hosting emulator always writes 127.0.0.1 into `/__/firebase/init.js?useEmulator=true`. On a
+// phone or in a device emulator, the page would look for the emulators there. This writes the host
+// name with which the client has reached Hosting. The emulator also names an instance of the
+// Realtime Database that firebase.json may not have, and which then has no rules.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLoopbackHost } from '@savepoint/server/core/loopback';
 import { hasSource, patchModule } from '../patch.ts';
@@ -11,7 +11,7 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next: () 
 interface InitScripts {
   readonly js: string;
   readonly emulatorsJs: string;
-  /** Undefined for a project whose configuration cannot be asked for. */
+  /** Undefined if the project's configuration cannot be requested. */
   readonly json: string | undefined;
 }
 
@@ -19,7 +19,7 @@ interface InitMiddleware {
   initMiddleware(init: InitScripts): Middleware;
 }
 
-/** The object with the addresses, which ends with the first brace at the start of a line. */
+/** The object with the addresses. It ends with the first brace at the start of a line. */
 const EMULATORS = /(?<=var firebaseEmulators = )\{.*?^\}(?=;)/ms;
 
 export const hostingInitScript = patchModule<InitMiddleware>('lib/hosting/initMiddleware.js', {
@@ -43,7 +43,7 @@ export const hostingInitScript = patchModule<InitMiddleware>('lib/hosting/initMi
   },
 });
 
-/** With the address that functions get (database-server.ts). */
+/** Sets the address that functions get, too (database-server.ts). */
 function withDatabase({ js, emulatorsJs, json }: InitScripts): InitScripts {
   const { SAVEPOINT_DATABASE_URL: url } = process.env;
   const name = (text: string): string =>

@@ -1,6 +1,7 @@
-// Hosting documents the header rule 404.html as that of its 404 responses. The Hosting emulator
-// applies it as well, but lets the rules of the requested path win: a missing file would be cached
-// like one that exists, immutable for a year. This lets the rule of 404 win.
+// Hosting's documentation says that the header rule for 404.html applies to 404 responses. The
+// Hosting emulator applies it, too, but gives precedence to the rules for the requested path, so a
+// missing file would be cached like an existing one, immutable for a year. This gives precedence to
+// the rule for 404.html.
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { patchModule } from '../patch.ts';
 
@@ -9,7 +10,7 @@ interface SuperstaticRequest {
   readonly url: string;
 }
 
-/** What the middleware for headers uses of a response. */
+/** The response methods that the header middleware uses. */
 interface HeaderRecorder {
   readonly headersSent: boolean;
   writeHead(status: number): HeaderRecorder;
@@ -52,7 +53,8 @@ export const hostingNotFound = patchModule<SuperstaticMiddleware>('superstatic/l
         };
         const written: { writeHead(status: number, ...rest: [OutgoingHttpHeaders?]): unknown } = response;
         const { writeHead } = written;
-        // Wrapped before the original wraps it: called after all others have set their headers.
+        // Wrapped before the original wraps it, so it is called after all others have set their
+        // headers.
         written.writeHead = function writeHeadOfNotFound(status, ...others) {
           if (notFound.has(response)) setNotFound(status);
           return writeHead.call(this, status, ...others);

@@ -1,7 +1,7 @@
-// Hosting matches a `regex` of firebase.json with RE2. superstatic uses the native package re2
-// where npm has built it, and JavaScript's regular expressions elsewhere: `(?P<name>...)`, `(?i)`,
-// `\A` and `\z` are errors there, and each request failed with them. This matches with re2js, which
-// needs no build.
+// Hosting matches a `regex` in firebase.json with RE2. superstatic uses the native package re2 if
+// npm has built it, and otherwise JavaScript's regular expressions, in which `(?P<name>...)`,
+// `(?i)`, `\A` and `\z` are errors that failed each request. This matches with re2js, which needs
+// no build.
 import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
 import { patchModule } from '../patch.ts';
@@ -12,7 +12,7 @@ interface Rule {
   readonly source?: string;
 }
 
-/** What redirects take from a RegExp: `exec`, with the groups by number and by name. */
+/** The part of a RegExp that redirects use: `exec`, with groups by number and by name. */
 interface Pattern {
   exec(text: string): (Groups & { groups: Readonly<Record<string, string | undefined>> }) | null;
 }
@@ -40,7 +40,7 @@ export const hostingPatterns = patchModule<Patterns>('superstatic/lib/utils/patt
 
 const compiled = new Map<string, RE2JS>();
 
-/** Loads re2js for the first pattern: few projects have one. */
+/** Loads re2js for the first pattern, because few projects have one. */
 function parse(pattern: string): RE2JS {
   const re2js: { RE2JS: typeof RE2JS } = createRequire(import.meta.url)('re2js');
   return re2js.RE2JS.compile(pattern);
@@ -53,7 +53,7 @@ function compile(pattern: string): Pattern {
     exec(text) {
       const matcher = expression.matcher(text);
       if (!matcher.find()) return null;
-      // A group without a match is undefined in JavaScript.
+      // In JavaScript, an unmatched group is undefined.
       const groups: Groups = Array.from(
         { length: matcher.groupCount() + 1 },
         (_, index) => matcher.group(index) ?? undefined,

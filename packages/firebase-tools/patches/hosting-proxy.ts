@@ -1,8 +1,8 @@
-// Behind Hosting, a function or service receives one cookie, __session: the others are removed, so
-// that responses can be cached. The Hosting emulator means to do so, as it means to set Pragma and
-// Cache-Control, but then copies the headers of the client over its own. Code that reads another
-// cookie would work here and fail in production. It also keeps the request to a function whose
-// client has gone away, and throws where a function does not complete its response.
+// Behind Hosting, a function or service receives only the cookie __session: others are removed so
+// that responses can be cached. The Hosting emulator intends to do that, and to set Pragma and
+// Cache-Control, but then copies the client's headers over its own. Code that reads another cookie
+// would work here and fail in production. The emulator also does not abort the request to a
+// function when its client has gone away, and throws if a function does not complete its response.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
@@ -29,7 +29,7 @@ interface ApiClient {
   readonly Client: { readonly prototype: { request(options: SendOptions): Promise<SendResult> } };
 }
 
-/** The request that Hosting passes on, and its response. */
+/** The request that Hosting forwards, and its response. */
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -74,7 +74,7 @@ export const hostingProxy = patchModule<ProxyModule>('lib/hosting/proxy.js', {
         try {
           return exchanges.run({ request, response }, () => handle(request, response, next));
         } finally {
-          // The cookies choose the language of a page that Hosting itself responds with.
+          // The cookies choose the language of a page that Hosting itself serves.
           request.headers = headers;
         }
       };
@@ -88,13 +88,12 @@ function forwardedHeaders({
   cookie,
   ...headers
 }: IncomingHttpHeaders): IncomingHttpHeaders {
-  // A header that is undefined is not sent.
+  // An undefined header is not sent.
   return { ...headers, cookie: cookie?.split(/; ?/).find((each) => each.startsWith('__session=')) };
 }
 
 /**
- * Sends a request as long as somebody waits for the response, with the query as the client has
- * written it.
+ * Sends a request while somebody waits for the response, with the query as written by the client.
  */
 async function sendFor(
   { request, response }: Exchange,
@@ -111,7 +110,7 @@ async function sendFor(
     result.body.on('error', () => response.destroy());
     return result;
   } catch (error) {
-    // Nobody is left to whom the reason could be sent.
+    // Nobody is left to receive the reason.
     return response.destroyed ? new Promise(() => undefined) : Promise.reject(error);
   } finally {
     clearTimeout(timer);

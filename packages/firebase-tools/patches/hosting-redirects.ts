@@ -1,7 +1,7 @@
-// A redirect keeps what the client has encoded: superstatic decodes the path and the query in part
-// and encodes the result as a whole, so that `/old?next=%2Fnext` leads to `/page?next=%252Fnext`.
-// It also drops what follows a second question mark. Here it sees the path without the query,
-// escapes stay as they are, and the query stands before a fragment of the destination.
+// A redirect keeps the client's encoding. superstatic decodes path and query partially and encodes
+// the result as a whole, so `/old?next=%2Fnext` leads to `/page?next=%252Fnext`. It also drops
+// everything after a second question mark. Here it sees the path without the query, escapes are
+// preserved, and the query precedes a fragment of the destination.
 import { patchModule } from '../patch.ts';
 
 interface Redirect {
@@ -30,7 +30,9 @@ interface SuperstaticMiddleware {
   ): (request: RedirectedRequest, response: DirectedResponse, next: () => void) => unknown;
 }
 
-/** Where superstatic replaces `:name` and then decodes the whole destination. */
+/**
+ * Matches destinations in which superstatic replaces `:name` and which it then decodes completely.
+ */
 const CAPTURES = /(?:^|\/):/;
 
 export const hostingRedirects = patchModule<SuperstaticMiddleware>('superstatic/lib/middleware', {
@@ -79,7 +81,7 @@ function keepEscapes(rule: Redirect): Redirect {
     : rule;
 }
 
-/** An encoded URL without the second encoding of what was encoded before. */
+/** An encoded URL without double encoding. */
 function keepEncoded(url: string): string {
   return url.replace(/%25([0-9a-f]{2})/gi, '%$1');
 }

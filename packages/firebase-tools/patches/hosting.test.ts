@@ -1,5 +1,5 @@
-// The patches that concern Hosting, applied to the installed superstatic and firebase-tools, with a
-// function that is a server.
+// The Hosting patches, applied to the installed superstatic and firebase-tools, with a server as
+// the function.
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
@@ -59,7 +59,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Hosting with this section of firebase.json. */
+/** Starts Hosting with this section of firebase.json. */
 async function startHosting(config: object): Promise<string> {
   const server = hostingServer({
     port: 0,
@@ -77,13 +77,13 @@ async function startHosting(config: object): Promise<string> {
   return addressOf(server);
 }
 
-/** What a request is redirected to. */
+/** The location to which a request is redirected. */
 async function locationOf(config: object, path: string): Promise<string | null> {
   const response = await fetch(`${await startHosting(config)}${path}`, { redirect: 'manual' });
   return response.headers.get('location');
 }
 
-/** The functions emulator with functions of these names and regions. */
+/** A Functions emulator with functions of these names and regions. */
 function deployFunctions(...functions: readonly { name: string; region: string; platform?: string }[]): void {
   const definitions = new Map(functions.map((each) => [`${each.region}-${each.name}`, each]));
   vi.spyOn(registry.EmulatorRegistry, 'get').mockReturnValue({ workerPools: { default: { definitions } } });
@@ -108,7 +108,7 @@ describe('a regex of Hosting', () => {
     expect(await locationOf({ redirects }, path)).toBe(location);
   });
 
-  it('leaves pages that it does not match alone', async () => {
+  it('does not affect pages that it does not match', async () => {
     const response = await fetch(`${await startHosting({ redirects })}/`);
     expect(await response.text()).toBe('home');
   });
@@ -160,7 +160,7 @@ describe('a redirect of Hosting', () => {
 describe('a rewrite of Hosting to a function', () => {
   const rewrites = [{ source: '/api/**', function: { functionId: 'api' } }];
 
-  it('passes on __session and no other cookie, and the cache headers of Hosting instead of the client’s', async () => {
+  it('forwards only the cookie __session, and the cache headers of Hosting instead of the client’s', async () => {
     deployFunctions({ name: 'api', region: 'us-central1' });
     const url = await startHosting({ rewrites });
     await fetch(`${url}/api/x`, {
@@ -177,7 +177,7 @@ describe('a rewrite of Hosting to a function', () => {
   it.each([
     ['before the function responds', '/hang', 'hangs'],
     ['within the response of the function', '/half', 'half'],
-  ])('tells the function when the client goes away %s', async (_, path, begins) => {
+  ])("closes the function's request when the client goes away %s", async (_, path, begins) => {
     deployFunctions({ name: 'api', region: 'us-central1' });
     const url = await startHosting({ rewrites });
     const client = new AbortController();
@@ -191,7 +191,7 @@ describe('a rewrite of Hosting to a function', () => {
     await expect(response).rejects.toThrow('aborted');
   });
 
-  it('does not call the function when the client has gone away before', async () => {
+  it('does not call the function if the client has already gone away', async () => {
     const handle = await functionsProxy({ project: 'demo-hosting', targets: ['functions'] })({
       function: { functionId: 'api', region: 'us-central1' },
     });
@@ -212,7 +212,7 @@ describe('a rewrite of Hosting to a function', () => {
     expect(received.map(({ path }) => path)).toEqual(['/us-central1/api/stays']);
   });
 
-  it('breaks a response off that the function does not complete', async () => {
+  it('aborts a response that the function does not complete', async () => {
     deployFunctions({ name: 'api', region: 'us-central1' });
     const url = await startHosting({ rewrites });
     const begun = once(functionServer, 'half');
@@ -223,13 +223,13 @@ describe('a rewrite of Hosting to a function', () => {
     await expect(response).rejects.toThrow('terminated');
   });
 
-  it('passes on the query as the client has written it', async () => {
+  it('forwards the query as written by the client', async () => {
     deployFunctions({ name: 'api', region: 'us-central1' });
     await fetch(`${await startHosting({ rewrites })}/api/x?a=b%20c&flag&next=/y?z`);
     expect(received[0]?.path).toBe('/us-central1/api/api/x?a=b%20c&flag&next=/y?z');
   });
 
-  it('passes on no cookies where none is __session', async () => {
+  it('forwards no cookies if none is __session', async () => {
     deployFunctions({ name: 'api', region: 'us-central1' });
     await fetch(`${await startHosting({ rewrites })}/api/x`, { headers: { cookie: 'a=1; not__session=2' } });
     expect(received[0]?.headers).not.toHaveProperty('cookie');
@@ -246,7 +246,7 @@ describe('a rewrite of Hosting to a function', () => {
       'us-central1',
     ],
     ['that does not exist', [{ name: 'other', region: 'europe-west1' }], 'us-central1'],
-  ])('finds a function %s when it names no region', async (_, functions, region) => {
+  ])('without a region, finds a function %s', async (_, functions, region) => {
     deployFunctions(...functions);
     await fetch(`${await startHosting({ rewrites })}/api/x`);
     expect(received[0]?.path).toBe(`/${region}/api/api/x`);
@@ -261,7 +261,7 @@ describe('a rewrite of Hosting to a function', () => {
     expect(received[0]?.path).toBe('/asia-east1/api/api/x');
   });
 
-  it('asks for a region where deployment would', async () => {
+  it('requires a region when a deployment does', async () => {
     deployFunctions({ name: 'api', region: 'europe-west1' }, { name: 'api', region: 'asia-east1' });
     const response = await fetch(`${await startHosting({ rewrites })}/api/x`);
     expect(response.status).toBe(500);
@@ -291,7 +291,7 @@ describe('a rewrite of Hosting to a Cloud Run service', () => {
 });
 
 describe('init.js of Hosting', () => {
-  /** What a page at `host` gets for a URL. */
+  /** The script that a page at `host` gets for a URL. */
   async function scriptAt(host: string, url: string): Promise<string> {
     const { implicitInit } = load('lib/hosting/implicitInit.js');
     const { initMiddleware } = load('lib/hosting/initMiddleware.js');
@@ -316,14 +316,14 @@ describe('init.js of Hosting', () => {
     ['[fd00::5]:5002', '[fd00::5]'],
     ['laptop.local:5002', 'laptop.local'],
     ['localhost:5002', '127.0.0.1'],
-  ])('has for a page at %s the emulators at %s', async (page, host) => {
+  ])('gives a page at %s the emulators at %s', async (page, host) => {
     expect(await emulatorsAt(page)).toEqual({
       firestore: { host, port: 8080, hostAndPort: `${host}:8080` },
     });
   });
 
   it.each(['init.js', 'init.js?useEmulator=true', 'init.json'])(
-    '%s names the default instance of the Realtime Database of firebase.json, where that is another',
+    '%s names the default instance of the Realtime Database in firebase.json, if it is another one',
     async (name) => {
       const url = `/__/firebase/${name}`;
       expect(await scriptAt('localhost:5002', url)).toContain(

@@ -1,4 +1,4 @@
-// Each part says what the Hosting emulator does otherwise.
+// Each part describes a difference between the Hosting emulator and Hosting.
 import type { Patch } from '../patch.ts';
 import { hostingCloudRun } from './hosting-cloud-run.ts';
 import { hostingFunctions } from './hosting-functions.ts';

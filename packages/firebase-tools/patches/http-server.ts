@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type PatchedModule, patchModule } from '../patch.ts';
 
-/** What is used of node:http, whose servers have requests as events. */
+/** The used parts of node:http, whose servers emit requests as events. */
 interface Http {
   readonly Server: {
     readonly prototype: { emit(event: string | symbol, ...args: unknown[]): boolean };
@@ -12,10 +12,7 @@ interface Http {
 
 type HandleRequest = (request: IncomingMessage, response: ServerResponse, emit: () => boolean) => boolean;
 
-/**
- * A function around the requests of all servers of the process; undefined where there is none to
- * be.
- */
+/** Wraps the requests of all servers in the process with a handler; undefined if none is needed. */
 export function patchRequests(createHandle: () => HandleRequest | undefined): PatchedModule {
   return patchModule<Http>('node:http', {
     expected: {

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { hasSource } from '../patch.ts';
 import type { FunctionsEmulator, FunctionsEmulatorModule } from './functions-emulator.ts';
 
-/** What the server of the Functions emulator has to be like for `respondFirst`. */
+/** The properties of the Functions emulator's server that `respondFirst` expects. */
 export const HUB_SERVER = {
   'FunctionsEmulator.createHubServer() that creates an Express app': ({
     FunctionsEmulator,
@@ -10,10 +10,10 @@ export const HUB_SERVER = {
     hasSource(FunctionsEmulator.prototype.createHubServer, /const hub = express\(\)/),
 };
 
-/** Whether it responds to a request; the Functions emulator responds to the others. */
+/** Returns whether it has responded to a request; otherwise the Functions emulator does. */
 type Responder = (request: Request, response: Response) => boolean;
 
-/** Responds to requests to the Functions emulator in its place. */
+/** Responds to requests before the Functions emulator does. */
 export function respondFirst(
   prototype: FunctionsEmulator,
   responderOf: (emulator: FunctionsEmulator) => Responder,

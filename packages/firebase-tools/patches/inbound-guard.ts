@@ -1,5 +1,5 @@
 // The Auth, Functions, Hosting and Eventarc emulators, the hub and the log accept any Host and
-// Origin header. All of them are http.Servers of one process, so this guards all at once.
+// Origin header.
 import { EventEmitter } from 'node:events';
 import type http from 'node:http';
 import { guardProcess } from '@savepoint/server/guard/preload';
@@ -14,7 +14,7 @@ export const inboundGuard: Patch = {
       expected: {
         'a Server whose requests are events': ({ Server }) => Server.prototype instanceof EventEmitter,
       },
-      // They are http.Servers of one process, so this guards all at once.
+      // All of them are http.Servers of one process, so this guards them all.
       apply: (nodeHttp) => guardProcess(nodeHttp),
     }),
   ],

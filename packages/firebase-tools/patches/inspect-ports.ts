@@ -1,5 +1,5 @@
-// `--inspect-functions PORT`: each worker opens a debugger at a port of its own, from PORT on. A
-// worker that replaces another has its port.
+// `--inspect-functions PORT`: each worker opens a debugger on its own port, starting at PORT. A
+// worker that replaces another one uses the same port.
 import { createServer } from 'node:net';
 import {
   type Backend,
@@ -11,12 +11,12 @@ import {
 
 const FIRST_PORT = Number(process.env.SAVEPOINT_INSPECT_FUNCTIONS);
 const HOST = '127.0.0.1';
-/** Ports by worker, as the codebase and the key of its pool. */
+/** Ports by worker, identified by codebase and pool key. */
 const ports = new Map<string, number>();
-/** One worker after the other chooses. */
+/** Workers choose ports one at a time. */
 const turns = { last: Promise.resolve() };
 
-/** The port of a worker; undefined where nothing is to be debugged. */
+/** The port of a worker; undefined without `--inspect-functions`. */
 export function inspectPortOf(codebase: string, key: string): number | undefined {
   return ports.get(`${codebase} ${key}`);
 }
@@ -37,7 +37,7 @@ async function choose(
   trigger: Definition,
 ): Promise<void> {
   const pool = poolOf(emulator, codebase);
-  // Those that are being replaced still have theirs.
+  // Workers that are being replaced still use their ports.
   await Promise.all([...pool.workers.values()].flat().map(({ isEnding, death }) => isEnding && death));
   const key = pool.getKey(trigger.id, runtime);
   const name = `${codebase} ${key}`;

@@ -1,5 +1,5 @@
-// The default of a parameter that is a list, defineList('TAGS', { default: ['a', 'b'] }), is given
-// to the functions as "a,b", where their SDK expects JSON.
+// The default of a list parameter, defineList('TAGS', { default: ['a', 'b'] }), is passed to
+// functions as "a,b", but their SDK expects JSON.
 import { hasSource, type Patch, patchModule } from '../patch.ts';
 
 interface Params {

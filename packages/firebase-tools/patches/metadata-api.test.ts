@@ -1,4 +1,4 @@
-// The SDKs' own client asks the server of the Functions emulator.
+// The SDKs' own client calls the server of the Functions emulator here.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
@@ -26,7 +26,7 @@ afterAll(() => {
 });
 
 describe('a function that asks the metadata server', () => {
-  it('gets an access token with which emulators let it do everything', async () => {
+  it('gets an access token that gives full access to emulators', async () => {
     expect((await new Compute().getAccessToken()).token).toBe('owner');
   });
 
@@ -37,7 +37,7 @@ describe('a function that asks the metadata server', () => {
     expect(payload.exp).toBeGreaterThan(Date.now() / 1000);
   });
 
-  it('gets the name of the account that firebase-admin takes for an emulator, and no other key', async () => {
+  it('gets the account name that firebase-admin uses for an emulator, and no other key', async () => {
     const account = `http://${process.env.GCE_METADATA_HOST}/computeMetadata/v1/instance/service-accounts/default`;
     expect(await (await fetch(`${account}/email`)).text()).toBe('emulated-service-acct@email.com');
     expect((await fetch(`${account}/scopes`)).status).toBe(404);

@@ -1,13 +1,13 @@
-// What of the metadata server of a machine of Google's functions may ask (metadata-server.ts): the
-// tokens that SDKs attach to requests to emulators, and the name of an account. Anything else does
-// not exist.
+// The parts of Google's metadata server that functions may query (metadata-server.ts): the tokens
+// that SDKs attach to requests to emulators, and the name of an account. Everything else is not
+// found.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Emulators let its owner do everything; Google's servers do not know it. */
+/** Gives full access to emulators; Google's servers do not accept it. */
 const ACCESS_TOKEN = { access_token: 'owner', expires_in: 3600, token_type: 'Bearer' };
 const TOKEN_PATH = /^\/computeMetadata\/v1\/instance\/service-accounts\/[^/]+\/(token|identity|email)$/;
 const ISSUER = 'https://accounts.google.com';
-/** The one that firebase-admin takes for the tasks of an emulator where it finds none. */
+/** The account that firebase-admin uses for tasks of an emulator if it finds none. */
 const ACCOUNT = 'emulated-service-acct@email.com';
 
 export function isMetadataRequest({ url = '' }: IncomingMessage): boolean {
@@ -18,7 +18,7 @@ export function isMetadataRequest({ url = '' }: IncomingMessage): boolean {
 export function respondWithMetadata({ url = '' }: IncomingMessage, response: ServerResponse): void {
   const { pathname, searchParams } = new URL(url, 'http://localhost');
   const kind = TOKEN_PATH.exec(pathname)?.[1];
-  // Clients ask again after an error of the server, but not after this.
+  // Clients retry after a server error, but not after this.
   if (kind === undefined) respond(response, 404, `There is no metadata server on this machine: ${pathname}`);
   else if (kind === 'email') respond(response, 200, ACCOUNT);
   else if (kind === 'token') respond(response, 200, JSON.stringify(ACCESS_TOKEN));
@@ -26,16 +26,13 @@ export function respondWithMetadata({ url = '' }: IncomingMessage, response: Ser
 }
 
 function respond(response: ServerResponse, status: number, text: string): void {
-  // Clients take no response without it.
+  // Clients reject a response without this header.
   response
     .writeHead(status, { 'content-type': 'text/plain; charset=utf-8', 'metadata-flavor': 'Google' })
     .end(text);
 }
 
-/**
- * An ID token for a call of another function. It has no signature; nothing on this machine checks
- * one.
- */
+/** An unsigned ID token for calling another function. Nothing on this machine verifies it. */
 function identityToken(audience: string | null): string {
   const issuedAt = Math.floor(Date.now() / 1000);
   const payload = {

@@ -1,8 +1,8 @@
-// A function's environment says that it runs on Google Cloud, so google-auth-library asks the
-// metadata server of the machine for the service account, three times with growing delays: each
-// enqueue() of firebase-admin took two seconds, or four with a network. It asks for a token, too,
-// before the SDKs of Eventarc and of Firestore over REST call an emulator. The server of the
-// Functions emulator answers instead (metadata-api.ts).
+// A function's environment indicates Google Cloud, so google-auth-library queries the machine's
+// metadata server for the service account, three times with growing delays: each enqueue() of
+// firebase-admin took two seconds, or four with a network. It also requests a token before the SDKs
+// of Eventarc and of Firestore over REST call an emulator. The server of the Functions emulator
+// responds instead (metadata-api.ts).
 import { patchModule } from '../patch.ts';
 import { addVariables, EMULATOR_VARIABLES } from './emulator-variables.ts';
 import type { FunctionsEmulatorModule } from './functions-emulator.ts';
@@ -18,9 +18,9 @@ export const metadataServer = patchModule<FunctionsEmulatorModule>('lib/emulator
     ...HUB_SERVER,
   },
   apply({ FunctionsEmulator: { prototype } }) {
-    // Functions ask the real one.
+    // Functions call the real one.
     if (isOutboundAllowed(...HOSTS)) return;
-    // The emulator may listen on every address of this machine.
+    // The emulator may listen on all addresses of this machine.
     addVariables(prototype, (port) => ({ GCE_METADATA_HOST: `127.0.0.1:${port}` }));
     respondFirst(prototype, () => (request, response) => {
       const isOwn = isMetadataRequest(request);

@@ -1,4 +1,4 @@
-// Each part says what is asked outside of this machine, and what answers instead.
+// Each part describes a request to another machine, and its local replacement.
 import type { Patch } from '../patch.ts';
 import { authGoogleScript } from './auth-google-script.ts';
 import { metadataServer } from './metadata-server.ts';
@@ -6,7 +6,7 @@ import { sdkVersion } from './sdk-version.ts';
 
 export const outboundRequests: Patch = {
   name: 'outbound-requests',
-  reason: 'nothing waits for the internet: Google, npm and the metadata server are not asked',
+  reason: 'nothing waits for the internet: no requests to Google, npm or the metadata server',
   upstream: ['docs/upstream/sdk-version.md', 'https://github.com/firebase/firebase-tools/issues/7566'],
   modules: [sdkVersion, authGoogleScript, metadataServer],
 };

@@ -1,6 +1,6 @@
-// What the emulators say about requests quotes them: a path of Storage, an email address of Auth. A
-// terminal would interpret control characters of these, and a line end would begin a line of
-// anybody's choice. Functions print what the developer's code does, as it is.
+// The emulators' messages quote requests: a Storage path, an email address in Auth. A terminal
+// would interpret their control characters, and a line break could forge a line. Output of
+// functions is unchanged, because it comes from the developer's code.
 import { printable } from '@savepoint/server/guard/preload';
 import { type Patch, patchModule } from '../patch.ts';
 

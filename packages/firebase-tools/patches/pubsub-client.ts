@@ -2,7 +2,7 @@
 import { hasSource, patchModule } from '../patch.ts';
 import type { PubsubEmulator, PubsubEmulatorModule } from './pubsub-emulator.ts';
 
-/** What is used of lib/error.js. */
+/** The used parts of lib/error.js. */
 interface Errors {
   readonly FirebaseError: new (message: string) => Error;
 }
@@ -47,8 +47,8 @@ export const pubsubClient = patchModule<PubsubEmulatorModule>('lib/emulator/pubs
       await forgetSubscriptions(this);
     };
     prototype.getInfo = () => ({ name: 'pubsub', host, port: Number(port) });
-    // A stream that ends with its server, or that a server does not know which was started again,
-    // is an error that nobody else listens for.
+    // When a stream ends with its server, or a restarted server does not know it, it emits an error
+    // to which nobody else listens.
     const { maybeCreateTopicAndSub } = prototype;
     prototype.maybeCreateTopicAndSub = async function createAndLogErrors(topicName) {
       const subscription = await maybeCreateTopicAndSub.call(this, topicName);
@@ -61,7 +61,7 @@ export const pubsubClient = patchModule<PubsubEmulatorModule>('lib/emulator/pubs
   },
 });
 
-/** Closes what is open to a server, which has none of it when it was started again. */
+/** Closes everything that is open to a server, because it is lost when the server restarts. */
 export async function forgetSubscriptions(emulator: PubsubEmulator): Promise<void> {
   const subscriptions = [...emulator.subscriptionForTopic.values()];
   emulator.subscriptionForTopic.clear();

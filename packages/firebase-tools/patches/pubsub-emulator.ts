@@ -1,4 +1,4 @@
-// What the patches use of firebase-tools' PubsubEmulator.
+// The parts of firebase-tools' PubsubEmulator that the patches use.
 import type { Logger } from './functions-emulator.ts';
 
 export interface PubsubEmulatorModule {
@@ -14,11 +14,11 @@ export interface PubsubEmulator {
   readonly logger: Logger;
   readonly triggersForTopic: Map<string, readonly Trigger[]>;
   readonly subscriptionForTopic: Map<string, Subscription>;
-  /** The client of the Functions emulator, once ensureFunctionsClient() has been called. */
+  /** The Functions emulator's client, set by ensureFunctionsClient(). */
   readonly client: {
     post(path: string, body: object, options: { readonly headers: object }): Promise<unknown>;
   };
-  /** The client of the server, from its first use on. */
+  /** The server's client, set on first use. */
   _pubsub: { close(): Promise<void> } | undefined;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -31,19 +31,19 @@ export interface PubsubEmulator {
   onMessage(topicName: string, message: Message): Promise<void>;
 }
 
-/** A function that is subscribed to a topic. */
+/** A function subscribed to a topic. */
 interface Trigger {
   readonly triggerKey: string;
   readonly signatureType: string;
 }
 
-/** That of @google-cloud/pubsub. */
+/** From @google-cloud/pubsub. */
 interface Subscription {
   on(event: 'error', listener: (error: Error) => void): unknown;
   close(): Promise<void>;
 }
 
-/** That of @google-cloud/pubsub. */
+/** From @google-cloud/pubsub. */
 export interface Message {
   readonly id: string;
   readonly ackId: string;
@@ -52,7 +52,7 @@ export interface Message {
   ack(): void;
 }
 
-/** An event for a function of the first generation. */
+/** An event for a first-generation function. */
 interface LegacyEvent {
   readonly context: object;
   readonly data: object;

@@ -1,7 +1,6 @@
-// Makes the events of Pub/Sub those of production: data in base64 for functions of the first
-// generation, too, the message's id as the id of the event, and a function of the second generation
-// with a schedule runs when a message is published to its topic, as one of the first generation
-// does.
+// Makes Pub/Sub events match production: base64 data for first-generation functions, too; the
+// message id as the event id; and a second-generation function with a schedule runs when a message
+// is published to its topic, like a first-generation one.
 import { hasSource, patchModule } from '../patch.ts';
 import type { Message, PubsubEmulator, PubsubEmulatorModule } from './pubsub-emulator.ts';
 import { type Tracer, tracer } from './tracer.ts';
@@ -49,7 +48,7 @@ export const pubsubEvents = patchModule<PubsubEmulatorModule>('lib/emulator/pubs
   },
 });
 
-/** Runs the functions with a schedule, or delivers the message where the topic has none. */
+/** Runs the scheduled functions, or delivers the message if the topic has none. */
 async function runSchedules(
   emulator: PubsubEmulator,
   topicName: string,
@@ -77,8 +76,8 @@ async function runSchedules(
 }
 
 /**
- * Puts deliveries into the traces of their publishers. A subscriber does not learn the trace of a
- * message, whose attributes are the publisher's: our server has it by the id of the delivery.
+ * Adds deliveries to their publishers' traces. A subscriber does not receive a message's trace,
+ * because the attributes belong to the publisher; our server returns it by delivery id.
  */
 function recordDeliveries(prototype: PubsubEmulator, recorder: Tracer, address: string): void {
   const { onMessage } = prototype;
@@ -97,7 +96,7 @@ function recordDeliveries(prototype: PubsubEmulator, recorder: Tracer, address: 
   };
 }
 
-/** Undefined where the server is not ours, or records nothing. */
+/** Undefined if the server is not ours or records nothing. */
 async function readTraceparent(address: string, ackId: string): Promise<string | undefined> {
   try {
     const url = `http://${address}/_savepoint/deliveries?ackId=${encodeURIComponent(ackId)}`;

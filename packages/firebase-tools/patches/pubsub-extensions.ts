@@ -1,10 +1,10 @@
-// Extensions with topics and schedules run where the server at SAVEPOINT_PUBSUB_HOST does.
-// firebase-tools leaves out all functions of an extension when the emulator of one is not among
-// those that it starts itself.
+// Extensions with topics and schedules run if there is a server at SAVEPOINT_PUBSUB_HOST.
+// firebase-tools omits all functions of an extension if it does not start the emulator of one of
+// them itself.
 import { hasSource, patchModule } from '../patch.ts';
 
 interface ValidationModule {
-  /** Returns the names of the services that the triggers of an extension miss. */
+  /** Returns the names of services that an extension's triggers need but are not emulated. */
   checkForUnemulatedTriggerTypes(backend: object, options: object): readonly string[];
 }
 

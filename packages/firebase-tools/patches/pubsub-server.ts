@@ -1,5 +1,5 @@
-// Lets the Functions emulator use the Pub/Sub server at SAVEPOINT_PUBSUB_HOST (`host:port`), which
-// runs already: functions with topics and schedules are subscribed there. firebase-tools would
+// Lets the Functions emulator use the running Pub/Sub server at SAVEPOINT_PUBSUB_HOST
+// (`host:port`), where functions with topics and schedules are subscribed. firebase-tools would
 // start Google's emulator, which needs Java and a download.
 import { hasSource, type PatchedModule, patchModule } from '../patch.ts';
 import { pubsubClient } from './pubsub-client.ts';
@@ -20,8 +20,8 @@ interface Emulator {
 }
 
 /**
- * Registers PubsubEmulator before the Functions emulator looks for it, also where firebase.json and
- * --only do not name it.
+ * Registers PubsubEmulator before the Functions emulator looks for it, even if neither
+ * firebase.json nor --only names it.
  */
 const registry = patchModule<RegistryModule>('lib/emulator/registry.js', {
   expected: {

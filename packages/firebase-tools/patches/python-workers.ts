@@ -1,6 +1,6 @@
-// firebase-tools starts Python in a shell, and a worker that is to end is ended by a signal to that
-// shell: Python runs on, with the code of before. Here the shell becomes Python, which that of
-// Windows cannot.
+// firebase-tools starts Python in a shell and ends a worker by signaling that shell, so Python
+// would continue with outdated code. Here the shell is replaced with Python by `exec`, which
+// Windows does not support.
 import { hasSource, type Patch, patchModule } from '../patch.ts';
 
 interface PythonModule {
@@ -9,7 +9,7 @@ interface PythonModule {
 
 export const pythonWorkers: Patch = {
   name: 'python-workers',
-  reason: 'workers of Python end with a reload',
+  reason: 'Python workers end on a reload',
   upstream: ['https://github.com/firebase/firebase-tools/issues/11069'],
   modules: [
     patchModule<PythonModule>('lib/functions/python.js', {

@@ -74,14 +74,14 @@ async function register(emulator: string, method = 'POST'): Promise<[number, unk
 }
 
 describe('a request to register triggers again', () => {
-  it('registers those of Firestore, and none of an earlier generation', async () => {
+  it('registers Firestore triggers, but none of an earlier generation', async () => {
     expect(await register('firestore')).toEqual([200, { functions: ['onOrder'] }]);
     const event = { service: 'firestore.googleapis.com', eventType: 'created' };
     expect(addFirestoreTrigger.mock.calls).toEqual([['demo-shop', 'onOrder-2', event, 'cloudevent']]);
     expect(addPubsubTrigger).not.toHaveBeenCalled();
   });
 
-  it('registers those of the Realtime Database', async () => {
+  it('registers Realtime Database triggers', async () => {
     expect(await register('database')).toEqual([200, { functions: ['onScore'] }]);
     const event = { eventType: 'google.firebase.database.ref.v1.written' };
     expect(addRealtimeDatabaseTrigger.mock.calls).toEqual([
@@ -90,7 +90,7 @@ describe('a request to register triggers again', () => {
     expect(addFirestoreTrigger).not.toHaveBeenCalled();
   });
 
-  it('registers those of Pub/Sub, with schedules', async () => {
+  it('registers Pub/Sub triggers, including schedules', async () => {
     expect(await register('pubsub')).toEqual([200, { functions: ['onMessage', 'nightly'] }]);
     const service = 'pubsub.googleapis.com';
     expect(addPubsubTrigger.mock.calls).toEqual([
@@ -112,13 +112,13 @@ describe('a request to register triggers again', () => {
     expect(addPubsubTrigger).not.toHaveBeenCalled();
   });
 
-  it('names the function that was not registered', async () => {
+  it('reports the function that was not registered', async () => {
     addPubsubTrigger.mockResolvedValue(false);
     const error = { code: 500, status: 'INTERNAL', message: 'onMessage was not registered' };
     expect(await register('pubsub')).toEqual([500, { error }]);
   });
 
-  it('passes on why the server has refused one', async () => {
+  it('reports the reason why the server has refused one', async () => {
     addFirestoreTrigger.mockRejectedValue(new Error('The path is invalid.'));
     const error = { code: 500, status: 'INTERNAL', message: 'The path is invalid.' };
     expect(await register('firestore')).toEqual([500, { error }]);

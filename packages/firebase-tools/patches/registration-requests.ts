@@ -1,7 +1,7 @@
-// Firestore, the Realtime Database, Pub/Sub and Cloud Tasks are servers of their own, which can be
-// started again while the functions stay loaded: they know none of their triggers and queues then.
-// `POST /_savepoint/register?emulator=NAME` registers these again, and responds with `{ functions:
-// [NAME ...] }`, or with an error.
+// Firestore, the Realtime Database, Pub/Sub and Cloud Tasks are separate servers, which can be
+// restarted while functions stay loaded. They then know none of their triggers and queues. `POST
+// /_savepoint/register?emulator=NAME` registers these again, and responds with `{ functions: [NAME
+// ...] }` or an error.
 import { hasSource, type Load, patchModule } from '../patch.ts';
 import { respondWith } from './failed-request.ts';
 import type { Definition, FunctionsEmulator, FunctionsEmulatorModule } from './functions-emulator.ts';
@@ -9,32 +9,32 @@ import { HUB_SERVER, respondFirst } from './hub-requests.ts';
 import { forgetSubscriptions } from './pubsub-client.ts';
 import type { PubsubEmulator } from './pubsub-emulator.ts';
 
-/** What is used of lib/emulator/functionsEmulatorShared.js. */
+/** The used parts of lib/emulator/functionsEmulatorShared.js. */
 interface Shared {
   getFunctionService(definition: Definition): string;
   getSignatureType(definition: Definition): string;
 }
 
-/** What is used of lib/emulator/registry.js. */
+/** The used parts of lib/emulator/registry.js. */
 interface RegistryModule {
   readonly EmulatorRegistry: { get(emulator: 'pubsub'): PubsubEmulator | undefined };
 }
 
-/** A function as it is loaded now. */
+/** A function of the currently loaded code. */
 interface LoadedFunction {
   readonly key: string;
   readonly definition: Definition;
-  /** That of its events; undefined for a function that is called. */
+  /** The service of its events; undefined for a callable or HTTP function. */
   readonly service: string | undefined;
   readonly signature: string;
-  /** Where requests reach it. */
+  /** The URL at which it is called. */
   url(): string;
 }
 
 interface Server {
-  /** Drops what was registered with it. */
+  /** Drops state of the previous server process. */
   forget?(load: Load): Promise<void>;
-  /** Resolves with false when the function was not registered; undefined where it need not be. */
+  /** Resolves with false if the function was not registered; undefined if that is not necessary. */
   register(functions: FunctionsEmulator, loaded: LoadedFunction): Promise<boolean> | undefined;
 }
 
@@ -135,7 +135,7 @@ async function registerAgain(
   const names: string[] = [];
   for (const [key, { def: definition }] of Object.entries(functions.triggers)) {
     const { name, region, eventTrigger } = definition;
-    // A record of an earlier generation of triggers has another key.
+    // A record of an earlier trigger generation has another key.
     if (functions.getTriggerKey(definition) !== key) continue;
     const registered = server.register(functions, {
       key,

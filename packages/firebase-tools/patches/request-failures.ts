@@ -1,6 +1,7 @@
-// A handler that throws, at once or later, fails its own request. firebase-tools ends its process
-// instead, and with it all emulators: only Express catches what its handlers throw, and only at
-// once. What a request starts, asynchronously or not, belongs to the request.
+// A handler that throws, synchronously or later, fails only its own request. firebase-tools would
+// end its process, and with it all emulators, because only Express catches errors of handlers, and
+// only synchronous ones. Everything that a request starts, asynchronously or not, belongs to the
+// request.
 import type { EventEmitter } from 'node:events';
 import type { Patch } from '../patch.ts';
 import { expressErrors, functionBodies } from './express-errors.ts';
@@ -14,7 +15,7 @@ interface Failures {
 const failedRequests = patchRequests(() => {
   process.on('unhandledRejection', (error) => {
     const request = failuresOf.getStore();
-    // Not the failure of a request: firebase-tools decides what becomes of it.
+    // Not the failure of a request: firebase-tools handles it.
     if (request === undefined) throw error;
     request.respond(error);
   });
@@ -41,7 +42,7 @@ export const requestFailures: Patch = {
   modules: [failedRequests, expressErrors, functionBodies],
 };
 
-/** As Node would; @types/node does not know the event as one that is emitted. */
+/** Emits the event like Node; @types/node does not declare it as one that can be emitted. */
 function emitUncaught(error: unknown): boolean {
   const emitter: EventEmitter = process;
   return emitter.emit('uncaughtException', error, 'uncaughtException');
@@ -55,9 +56,7 @@ function follow(stream: EventEmitter, ofRequest: Failures): void {
   };
 }
 
-/**
- * What is thrown at once leaves the context of the request with the call: undefined then.
- */
+/** A synchronous error has already left the request's context, so the result is undefined then. */
 function runFor<T>(ofRequest: Failures, run: () => T): T | undefined {
   return failuresOf.run(ofRequest, () => {
     try {

@@ -1,7 +1,7 @@
-// A span for each request to Auth, Storage, Hosting and to a schedule, in the trace of its
-// `traceparent`. What a server sends while it handles the request (a trigger, the request that
-// Hosting passes on) continues the trace. A request whose `traceparent` is not sampled is no span:
-// a tool that polls says so.
+// Records a span for each request to Auth, Storage, Hosting and a schedule, in the trace of its
+// `traceparent`. Requests that a server sends while handling it (a trigger, Hosting's forwarded
+// request) continue the trace. Requests with an unsampled `traceparent`, as sent by polling tools,
+// have no span.
 import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -11,15 +11,17 @@ import { describeOperation, type Operation } from './describe-operation.ts';
 import { patchRequests } from './http-server.ts';
 import { type Tracer, tracer } from './tracer.ts';
 
-/** Errors of clients are theirs to see where they are results of an operation, not of a page. */
+/**
+ * Client errors are failures only for APIs, where they are results of an operation, and not for
+ * pages.
+ */
 const FAILED_FROM: Readonly<Record<string, number>> = { auth: 400, storage: 400, schedules: 400 };
 /**
- * The Functions emulator has enabled its triggers again since: nothing ran
- * (packages/stack/src/emulators/scheduler.ts).
+ * The trigger generation is outdated, so nothing ran (packages/stack/src/emulators/scheduler.ts).
  */
 const NOT_RUN = new Set([204, 404]);
 
-/** What is used of a request of fetch. */
+/** The used parts of a fetch request. */
 interface FetchRequest {
   readonly headers: unknown;
   addHeader(name: string, value: string): void;
@@ -46,10 +48,7 @@ export const requestTracing: Patch = {
   ],
 };
 
-/**
- * The names of the servers by their ports, from the firebase.json with which firebase-tools was
- * started.
- */
+/** Server names by port, from the firebase.json with which firebase-tools was started. */
 function readServers(): ReadonlyMap<number | undefined, string> {
   const flag = process.argv.indexOf('--config');
   const file = flag < 0 ? undefined : process.argv[flag + 1];
@@ -59,7 +58,7 @@ function readServers(): ReadonlyMap<number | undefined, string> {
     );
     return new Map(Object.entries(config.emulators ?? {}).map(([name, { port }]) => [port, name]));
   } catch {
-    // firebase-tools says what is wrong with it.
+    // firebase-tools reports the problem with the file.
     return new Map();
   }
 }
@@ -75,7 +74,7 @@ function beginSpan(
   response: ServerResponse,
 ): ReturnType<Tracer['startSpan']> {
   const span = recorder.startSpan(service, name, traceparentOf(request), { kind: 'server', attributes });
-  // Hosting and the Functions emulator pass the headers on.
+  // Hosting and the Functions emulator forward the headers.
   request.headers.traceparent = span.traceparent;
   if (service === 'auth') describeAuthExchange(span, request, response);
   response.once('close', () => {
@@ -89,7 +88,7 @@ function beginSpan(
   return span;
 }
 
-/** Adds the header to what is sent by node:http and by fetch while a request is handled. */
+/** Adds the header to requests sent through node:http and fetch while a request is handled. */
 function continueTraces(recorder: Tracer): void {
   const { setHeader } = ClientRequest.prototype;
   subscribe('http.client.request.created', (message) => {

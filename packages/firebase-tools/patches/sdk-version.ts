@@ -1,5 +1,5 @@
-// firebase-tools asks npm for the newest version of firebase-functions at each reload of the
-// functions and waits for the response. Without a version it compares nothing.
+// On each reload of functions, firebase-tools queries npm for the newest version of
+// firebase-functions and waits for the response. Without a version it skips the comparison.
 import { hasSource, patchModule } from '../patch.ts';
 
 interface Versioning {

@@ -1,7 +1,6 @@
-// The Functions emulator gives each function a process of its own, and each concurrent request of a
-// function a further one: about 160 MB each. In production an instance serves many requests at
-// once, so here a busy worker accepts further requests, and functions with the same environment
-// share one.
+// The Functions emulator gives each function its own process, and another one for each concurrent
+// request: about 160 MB each. In production an instance serves many requests at once. Therefore a
+// busy worker accepts more requests here, and functions with the same environment share one.
 import type { Patch } from '../patch.ts';
 import { functionNames } from './function-names.ts';
 import { workerEnvironments } from './worker-environments.ts';

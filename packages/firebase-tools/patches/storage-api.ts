@@ -1,4 +1,4 @@
-// Each part says what the Storage emulator does otherwise.
+// Each part describes a difference between the Storage emulator and Cloud Storage.
 import type { Patch } from '../patch.ts';
 import { storageGeneration } from './storage-generation.ts';
 import { storageJsonApi } from './storage-json-api.ts';

@@ -1,18 +1,18 @@
-// The checksums that a client states of what it uploads, which Cloud Storage compares with those of
-// what has arrived (https://cloud.google.com/storage/docs/hashes-etags#validation): `md5Hash` and
-// `crc32c` of the metadata and `X-Goog-Hash` are of the object, `Content-MD5` is of the body of the
-// request. The Storage emulator reads none of them.
+// Verifies the checksums that a client sends with an upload, as Cloud Storage does
+// (https://cloud.google.com/storage/docs/hashes-etags#validation): `md5Hash` and `crc32c` in the
+// metadata and `X-Goog-Hash` refer to the object, `Content-MD5` to the body of the request. The
+// Storage emulator ignores all of them.
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Load } from '../patch.ts';
 import type { Checksum, Crc, Upload } from './storage-emulator.ts';
 
-/** Headers of a request, or the fields of a form. */
+/** Request headers, or the fields of a form. */
 type Headers = IncomingHttpHeaders | Readonly<Record<string, string | undefined>>;
 
 /**
- * What cannot be stored: a checksum that is not that of the bytes or not one at all, or metadata
- * that no response could have. `code` is that of the XML API.
+ * An upload that cannot be stored: a checksum that is malformed or does not match, or metadata that
+ * no response could contain. `code` is that of the XML API.
  */
 export class UploadError extends Error {
   readonly status = 400;
@@ -25,7 +25,7 @@ export class UploadError extends Error {
 }
 
 /**
- * The checksums of the object that the headers of a request or the fields of a form state:
+ * The object's checksums in request headers or form fields:
  * `crc32c=n03x6A==,md5=Ojk9c3dhfxgoKVVHYwFbHQ==`.
  */
 export function statedChecksums({ 'x-goog-hash': stated }: Headers): Checksum[] {
@@ -38,9 +38,7 @@ export function statedChecksums({ 'x-goog-hash': stated }: Headers): Checksum[] 
   });
 }
 
-/**
- * Throws a UploadError when the body of a request is not the one that its Content-MD5 states.
- */
+/** Throws an UploadError if a request's body does not match its Content-MD5. */
 export function checkBody({ 'content-md5': header }: Headers, body: Buffer): void {
   const stated = header?.toString();
   if (stated === undefined) return;
@@ -48,9 +46,7 @@ export function checkBody({ 'content-md5': header }: Headers, body: Buffer): voi
   if (!isSame(stated, calculated)) throw mismatch('BadDigest', 'MD5 hash', stated, calculated);
 }
 
-/**
- * Throws a UploadError for the first checksum of an upload that its content does not have.
- */
+/** Throws an UploadError for the first checksum that does not match the uploaded content. */
 export function checkUpload(
   { metadata, checksums = [] }: Pick<Upload, 'metadata' | 'checksums'>,
   readContent: () => Buffer,
@@ -92,7 +88,7 @@ function crc32c(bytes: Buffer, load: Load): string {
   return crc.crc32cToString(String(crc.crc32c(bytes)));
 }
 
-/** Base64 of either alphabet, with or without its padding. */
+/** Compares base64 in either alphabet, with or without padding. */
 function isSame(stated: unknown, calculated: string): boolean {
   return Buffer.from(String(stated), 'base64').equals(Buffer.from(calculated, 'base64'));
 }

@@ -1,12 +1,13 @@
-// The preconditions of Cloud Storage (https://cloud.google.com/storage/docs/request-preconditions),
-// which the Storage emulator ignores.
+// Evaluates the preconditions of Cloud Storage
+// (https://cloud.google.com/storage/docs/request-preconditions), which the Storage emulator
+// ignores.
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Values of preconditions by their names in the JSON API. */
+/** Precondition values, by their JSON API names. */
 export type Conditions = Readonly<Record<string, string>>;
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** What is compared of an object or a bucket. */
+/** The properties of an object or bucket to compare. */
 interface Versions {
   readonly generation?: number;
   readonly metageneration: number;
@@ -19,11 +20,11 @@ export const NAMES = [
   'ifMetagenerationMatch',
   'ifMetagenerationNotMatch',
 ];
-/** Of the object that is copied: `ifSourceGenerationMatch` ... */
+/** For the source object of a copy: `ifSourceGenerationMatch` and so on. */
 export const SOURCE_NAMES = NAMES.map((name) => name.replace('if', 'ifSource'));
-/** Those of HTTP itself (RFC 9110, section 13), which both APIs have. */
+/** The standard HTTP headers (RFC 9110, section 13), which both APIs support. */
 const ENTITY_TAG_HEADERS = { 'if-match': 'ifEtagMatch', 'if-none-match': 'ifEtagNotMatch' };
-/** Those of the XML API. */
+/** The headers of the XML API. */
 const XML_HEADERS = {
   ...ENTITY_TAG_HEADERS,
   'x-goog-if-generation-match': 'ifGenerationMatch',
@@ -31,8 +32,8 @@ const XML_HEADERS = {
 };
 
 /**
- * A condition that does not hold. `isNotMatch`: a read responds 304, as the client has what it
- * would get.
+ * A failed condition. `isNotMatch`: a read responds with 304, because the client already has the
+ * current version.
  */
 export class PreconditionError extends Error {
   readonly isNotMatch: boolean;
@@ -44,8 +45,8 @@ export class PreconditionError extends Error {
 }
 
 /**
- * Throws a PreconditionError for the first condition that does not hold.
- * @param metadata undefined: there is no such object, whose generation is 0
+ * Throws a PreconditionError for the first failed condition.
+ * @param metadata undefined if there is no such object, whose generation is then 0
  */
 export function checkConditions(conditions: Conditions, metadata: Versions | undefined): void {
   for (const [name, value] of Object.entries(conditions)) {
@@ -62,18 +63,18 @@ function isMatch(name: string, value: string, metadata: Versions | undefined): b
   return Number(value) === Number(actual ?? 0);
 }
 
-/** The conditions of a request of the JSON API on its object: its query parameters and headers. */
+/** The conditions of a JSON API request on its object, from query parameters and headers. */
 export function jsonConditions(query: Query, headers: IncomingHttpHeaders): Conditions {
   return { ...pick(query, NAMES), ...headerConditions(headers, ENTITY_TAG_HEADERS) };
 }
 
-/** The conditions on the object that is copied. */
+/** The conditions on the source object of a copy. */
 export function sourceConditions(query: Query): Conditions {
   const conditions = Object.entries(pick(query, SOURCE_NAMES));
   return Object.fromEntries(conditions.map(([name, value]) => [name.replace('Source', ''), value]));
 }
 
-/** The conditions of a request of the XML API. */
+/** The conditions of an XML API request. */
 export function xmlConditions(headers: IncomingHttpHeaders): Conditions {
   return headerConditions(headers, XML_HEADERS);
 }

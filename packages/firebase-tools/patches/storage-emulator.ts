@@ -1,15 +1,15 @@
-// What the patches use of the Storage emulator.
+// The parts of the Storage emulator that the patches use.
 import type { NextFunction, Request, Response } from 'express';
 import type { Load } from '../patch.ts';
 import type { Conditions } from './storage-conditions.ts';
 
-/** A checksum that a client states. */
+/** A checksum sent by a client. */
 export interface Checksum {
   readonly algorithm: 'crc32c' | 'md5';
   readonly value: string;
 }
 
-/** An object as it is stored. */
+/** A stored object. */
 export interface StoredObject {
   readonly bucket: string;
   readonly name: string;
@@ -22,14 +22,14 @@ export interface StoredObject {
   update(changes: object): void;
 }
 
-/** A bucket as it is listed. */
+/** A listed bucket. */
 interface StoredBucket {
   readonly name: string;
   readonly etag: string;
   readonly metageneration: number;
 }
 
-/** Of the metadata of an upload, what is checked; others are stored as they are. */
+/** The checked metadata of an upload; other fields are stored unchanged. */
 interface UploadMetadata {
   readonly [name: string]: unknown;
   readonly md5Hash?: string | null;
@@ -43,17 +43,17 @@ interface UploadRequest {
   readonly authorization?: string | undefined;
 }
 
-/** Content that has arrived, with what the patches add to it: what its object has to fulfill. */
+/** Uploaded content, with the patches' additions: the requirements for its object. */
 export interface Upload {
   readonly id: string;
   readonly bucketId: string;
   readonly objectId: string;
-  /** Of the file with the content. */
+  /** Path of the file with the content. */
   readonly path: string;
   readonly size: number;
   readonly metadata?: UploadMetadata;
   status: string;
-  /** What a client of Firebase's API gets that asks again. */
+  /** The response to a client of Firebase's API that retries. */
   prevResponseCode?: number;
   conditions?: Conditions;
   checksums?: readonly Checksum[];
@@ -104,12 +104,12 @@ export interface StorageLayer {
 }
 
 export interface StorageEmulator {
-  /** It may do everything. */
+  /** Has full access. */
   readonly adminStorageLayer: StorageLayer;
   readonly uploadService: UploadService;
 }
 
-/** What is used of lib/emulator/storage/metadata.js. */
+/** The used parts of lib/emulator/storage/metadata.js. */
 export interface MetadataModule {
   StoredFileMetadata: StoredFileMetadata;
   readonly CloudStorageObjectMetadata: new (metadata: StoredObject) => object;
@@ -122,7 +122,7 @@ interface StoredFileMetadata {
 }
 
 export interface StoredFile extends StoredObject {
-  /** The object as rules see it. */
+  /** The object as seen by rules. */
   asRulesResource(proposedChanges?: { readonly contentLanguage?: string | null }): object;
 }
 
@@ -130,7 +130,7 @@ export interface GenerationOptions {
   readonly generation?: number;
 }
 
-/** What is used of lib/emulator/storage/crc.js. */
+/** The used parts of lib/emulator/storage/crc.js. */
 export interface Crc {
   crc32c(bytes: Buffer): number;
   crc32cToString(decimal: string): string;
@@ -146,9 +146,9 @@ export interface Call {
   readonly request: Request<Names>;
   readonly response: Response;
   readonly next: NextFunction;
-  /** The query parameters, checked. */
+  /** The validated query parameters. */
   readonly query: Readonly<Record<string, string>>;
-  /** The names in the path, where the method has them. */
+  /** The names in the path, if the method has them. */
   readonly bucket: string;
   readonly object: string;
 }

@@ -1,8 +1,8 @@
-// What events of Cloud Storage have in production and not in the Storage emulator: `bucket`, which
-// firebase-functions documents; a source that is the bucket, with the object as the subject
+// Adds the fields of Cloud Storage events that the Storage emulator lacks: `bucket`, which
+// firebase-functions documents; the bucket as the source and the object as the subject
 // (https://cloud.google.com/eventarc/docs/cloudevents); the time of the event, which for a deletion
-// was that of the object's last change; and, in the first generation, an id of their own, which was
-// the time in milliseconds, so that the events of one replacement had the same.
+// was that of the object's last change; and, in the first generation, a unique id instead of the
+// time in milliseconds, which several events of one replacement shared.
 import { randomUUID } from 'node:crypto';
 import { hasSource, patchModule } from '../patch.ts';
 

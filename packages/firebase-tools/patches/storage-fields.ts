@@ -1,17 +1,17 @@
 // Partial responses of Google's APIs: `fields=items(name,metadata/owner),nextPageToken`
 // (https://cloud.google.com/storage/docs/json_api#partial-response).
 
-/** What `fields` selects, by name; an empty one for all of it. */
+/** The fields selected by `fields`, by name; an empty selection means the whole value. */
 interface Selection extends Map<string, Selection> {}
 
-/** Undefined when `fields` has another form. */
+/** Undefined if `fields` is malformed. */
 export function parseFields(fields: string): Selection | undefined {
   const tokens: string[] = fields.match(/[^,()/]+|[,()/]/g) ?? [];
   const tree: Selection = new Map();
   return readList(tokens, tree) && tokens.length === 0 ? tree : undefined;
 }
 
-/** Moves a list from the tokens to the tree. */
+/** Parses a list of fields from the tokens into the tree. */
 function readList(tokens: string[], tree: Selection): boolean {
   do if (!readField(tokens, tree)) return false;
   while (tokens[0] === ',' && tokens.shift());
@@ -29,7 +29,7 @@ function readField(tokens: string[], tree: Selection): boolean {
     : readList(tokens, below) && tokens.shift() === ')';
 }
 
-/** The part of a response that a tree selects. */
+/** The part of a response selected by a tree. */
 export function select(value: unknown, tree: Selection): unknown {
   if (tree.size === 0 || typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((item) => select(item, tree));

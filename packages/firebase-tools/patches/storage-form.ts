@@ -1,6 +1,7 @@
-// Uploads by an HTML form (https://cloud.google.com/storage/docs/xml-api/post-object-forms), as
-// `generateSignedPostPolicyV4` prepares them. The Storage emulator takes them, but always responds
-// 204 and with errors that are no XML, and reads neither checksums, `${filename}` nor the policy.
+// Uploads through an HTML form (https://cloud.google.com/storage/docs/xml-api/post-object-forms),
+// as prepared by `generateSignedPostPolicyV4`. The Storage emulator accepts them, but always
+// responds with 204 or with errors that are not XML, and ignores checksums, `${filename}` and the
+// policy.
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import type { Load } from '../patch.ts';
@@ -15,7 +16,7 @@ type Fields = Readonly<Record<string, string>>;
 
 interface Form {
   readonly file: Extract<FormPart, { readonly type: 'file' }>;
-  /** By their names in lower case. */
+  /** Fields by lower-case name. */
   readonly fields: Fields;
   /** The field `key`. */
   readonly key: string;
@@ -27,7 +28,7 @@ interface Success {
   readonly body?: string;
 }
 
-/** `success_action_status`; any other value is 204. */
+/** `success_action_status`; any other value means 204. */
 const STATUSES = ['200', '201'];
 
 export function uploadForm(
@@ -94,7 +95,7 @@ function badForm(details: string): XmlError {
   );
 }
 
-/** The redirect takes precedence over the status; a URL that is none is ignored. */
+/** The redirect takes precedence over the status. An invalid URL is ignored. */
 function success(
   { headers }: FormRequest,
   fields: Fields,

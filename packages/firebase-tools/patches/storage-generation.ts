@@ -1,7 +1,7 @@
-// The Storage emulator takes the time in milliseconds for the generation of an object, so two
-// uploads in one millisecond have the same, and a precondition on the first holds for the second.
-// Cloud Storage's are different, and microseconds. Its entity tag (ETag) stays that of the upload,
-// while that of Cloud Storage changes with the metadata.
+// The Storage emulator uses the time in milliseconds as an object's generation, so two uploads in
+// one millisecond share it, and a precondition on the first holds for the second. In Cloud Storage
+// generations are unique, in microseconds. The emulator's ETag stays that of the upload, while in
+// Cloud Storage it changes with the metadata.
 import { createHash } from 'node:crypto';
 import { hasSource, patchModule } from '../patch.ts';
 import type { GenerationOptions, MetadataModule, StoredFile, StoredObject } from './storage-emulator.ts';
@@ -33,7 +33,7 @@ export const storageGeneration = patchModule<MetadataModule>('lib/emulator/stora
   },
 });
 
-/** As the emulator forms it. */
+/** In the emulator's format. */
 function etagOf({ generation, metageneration }: StoredObject): string {
   return createHash('sha1').update(`${generation}/${metageneration}`).digest('base64').slice(0, -1);
 }

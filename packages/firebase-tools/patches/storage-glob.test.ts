@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compileGlob } from './storage-glob.ts';
 
 describe('compileGlob', () => {
-  // What Cloud Storage found for its own Python client (googleapis/python-storage,
+  // The results of Cloud Storage for its own Python client (googleapis/python-storage,
   // tests/system/test_bucket.py).
   it.each([
     ['foo*bar', ['foobar']],
@@ -12,7 +12,7 @@ describe('compileGlob', () => {
     ['*/ba[!a-y]', ['foo/baz']],
     ['**/{foobar,baz}', ['foo/baz', 'foo/foobar', 'foobar']],
     ['foo/{foo*,*baz}', ['foo/baz', 'foo/foobar']],
-  ])('finds with %s the names that Cloud Storage finds', (glob, found) => {
+  ])('matches with %s the same names as Cloud Storage', (glob, found) => {
     const names = ['foo/bar', 'foo/baz', 'foo/foobar', 'foobar'];
     expect(names.filter((name) => compileGlob(glob)?.(name))).toEqual(found);
   });
@@ -36,11 +36,11 @@ describe('compileGlob', () => {
     expect(compileGlob(glob)?.(name)).toBe(isMatch);
   });
 
-  it.each(['[a', '{a', '{a,{b}', '[z-a]'])('knows that %j is no pattern', (glob) => {
+  it.each(['[a', '{a', '{a,{b}', '[z-a]'])('refuses the invalid pattern %j', (glob) => {
     expect(compileGlob(glob)).toBeUndefined();
   });
 
-  it('decides on a long name in time', () => {
+  it('matches a long name in linear time', () => {
     expect(compileGlob(`${'**a'.repeat(20)}b`)?.('a'.repeat(1024))).toBe(false);
   });
 });

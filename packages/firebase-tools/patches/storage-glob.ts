@@ -1,21 +1,18 @@
 // The patterns of `matchGlob`
 // (https://cloud.google.com/storage/docs/json_api/v1/objects/list#list-object-glob). Those of
-// minimatch and picomatch are others: there `**` passes a slash only as a whole segment, but
-// `foo**bar` finds `foo/bar` in Cloud Storage.
+// minimatch and picomatch differ: there `**` crosses a slash only as a whole segment, but in Cloud
+// Storage `foo**bar` matches `foo/bar`.
 import { createRequire } from 'node:module';
 import type { RE2JS } from 're2js';
 
 const SPECIAL = /\\?[\s\S]/gu;
 const ESCAPES = /[\\^$.*+?()[\]{}|-]/g;
 
-/**
- * Undefined for what is no pattern: a bracket or a brace that is not closed, or a range like `z-a`.
- */
+/** Undefined for an invalid pattern: an unclosed bracket or brace, or a range like `z-a`. */
 export function compileGlob(glob: string): ((name: string) => boolean) | undefined {
   const source = sourceOf(glob.match(SPECIAL) ?? []);
   if (source === undefined) return undefined;
-  // Linear in the length of a name, which a backtracking expression is not. Loaded for the first
-  // pattern.
+  // Matches in linear time, unlike a backtracking expression. Loaded lazily.
   const re2js: { RE2JS: typeof RE2JS } = createRequire(import.meta.url)('re2js');
   try {
     const pattern = re2js.RE2JS.compile(source, re2js.RE2JS.DOTALL);
@@ -26,7 +23,7 @@ export function compileGlob(glob: string): ((name: string) => boolean) | undefin
 }
 
 /**
- * A regular expression of the tokens of a pattern: characters, each with the backslash before it.
+ * Converts the tokens of a pattern (characters, each with its backslash) to a regular expression.
  */
 function sourceOf(tokens: string[]): string | undefined {
   let depth = 0;
@@ -50,7 +47,7 @@ function sourceOf(tokens: string[]): string | undefined {
 }
 
 /**
- * `**` is any text, and together with the slash after it none at all: `**` + `/b` finds `b`, too.
+ * `**` matches any text, including none together with the following slash: `**` + `/b` matches `b`.
  */
 function starOf(tokens: string[]): string {
   if (tokens[0] !== '*') return '[^/]*';
@@ -60,7 +57,7 @@ function starOf(tokens: string[]): string {
   return '(?:.*/)?';
 }
 
-/** `[abc]`, `[a-z]`, and `[!a-z]` or `[^a-z]` for what is not in it. */
+/** `[abc]`, `[a-z]`, and `[!a-z]` or `[^a-z]` for the complement. */
 function setOf(tokens: string[]): string | undefined {
   const end = tokens.indexOf(']', ['!', '^'].includes(tokens[0] ?? '') ? 2 : 1);
   if (end === -1) return undefined;

@@ -1,6 +1,6 @@
-// The metadata of an object that its downloads have as headers. The Storage emulator stores what it
-// gets: with a line break, each download failed from then on, and Studio showed no page for an
-// object that was no text.
+// Validates metadata of an object that downloads have as headers. The Storage emulator stores any
+// value: a line break made each later download fail, and objects that are not text could be shown
+// as a page of Studio.
 import { UploadError } from './storage-checksums.ts';
 
 const HEADERS = [
@@ -10,10 +10,13 @@ const HEADERS = [
   'contentEncoding',
   'cacheControl',
 ] as const;
-/** The characters of a header (RFC 9110, section 5.5); other letters are sent as UTF-8. */
+/**
+ * Characters that are not allowed in a header (RFC 9110, section 5.5); non-ASCII letters are sent
+ * as UTF-8.
+ */
 const CONTROL = /(?!\t)\p{Cc}/u;
 
-/** Throws an UploadError for metadata that no header can have. Null removes it. */
+/** Throws an UploadError for metadata that is not a valid header. Null removes it. */
 export function checkHeaders(metadata: Readonly<Record<string, unknown>> = {}): void {
   for (const name of HEADERS) {
     const value = metadata[name] ?? '';

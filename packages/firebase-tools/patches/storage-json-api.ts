@@ -1,6 +1,6 @@
 // Objects in Cloud Storage's JSON API (https://cloud.google.com/storage/docs/json_api/v1/objects).
-// The Storage emulator has these methods, but ignores most of their query parameters, preconditions
-// above all. What is not here is left to it.
+// The Storage emulator has these methods, but ignores most of their query parameters, above all
+// preconditions. Everything else is left to the emulator.
 import type express from 'express';
 import type { NextFunction, RequestHandler, Response, Router } from 'express';
 import { hasSource, patchModule } from '../patch.ts';
@@ -22,7 +22,9 @@ type Handler = (call: Call) => unknown;
 const OBJECT = '/b/:bucket/o/:object';
 const DESTINATION = '/b/:destinationBucket/o/:destinationObject';
 const UPLOADS = ['/upload/storage/v1/b/:bucket/o', '/resumable/upload/storage/v1/b/:bucket/o'];
-/** Verb, paths and method; the URL of a session is opaque, so it has no parameters to check. */
+/**
+ * Verb, paths and method. The URL of an upload session is opaque, so it has no parameters to check.
+ */
 const ROUTES: readonly [
   verb: 'get' | 'patch' | 'delete' | 'post' | 'put',
   paths: string | string[],
@@ -66,7 +68,8 @@ export const storageJsonApi = patchModule<Gcloud>('lib/emulator/storage/apis/gcl
         router[verb](paths, body, handle);
       }
       router.get('/:bucket/:object(**)', checkXmlRead(emulator));
-      // Buckets are there once something is stored in them: this is not the form of a bucket "b".
+      // Buckets are created by storing something in them. Without this route, the path would count
+      // as a form upload to a bucket "b".
       router.post('/b', (_, response) => void response.sendStatus(501));
       router.post('/:bucket', body, uploadForm(emulator, load));
       router.use(createCloudEndpoints(emulator));
@@ -75,7 +78,7 @@ export const storageJsonApi = patchModule<Gcloud>('lib/emulator/storage/apis/gcl
   },
 });
 
-/** Sends the result of a method; one that has none responds by itself. */
+/** Sends the result of a method. A method without a result responds itself. */
 async function respond(call: Omit<Call, 'query'>, name: Method | undefined, method: Handler): Promise<void> {
   const { request, response } = call;
   const { searchParams } = new URL(request.originalUrl, 'http://localhost');
@@ -97,7 +100,7 @@ function sendError(response: Response, error: unknown, next: NextFunction): void
   response.status(code).json({ error: { code, message, errors: [{ message, ...details }] } });
 }
 
-/** Undefined for an error that is not the client's. */
+/** Undefined for an error that is not the client's fault. */
 function apiErrorOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof UploadError) return new ApiError(400, error.message, { reason: 'invalid' });

@@ -1,7 +1,6 @@
-// Where the Storage emulator replaces an object, by an upload or a copy, of either API:
-// preconditions hold at that moment, with no other request in between, as do the checksums of an
-// upload, and the object that is gone is an event, too: `onObjectDeleted` "includes objects that
-// are overwritten"
+// Wraps the Storage emulator's replacement of an object by an upload or a copy, in either API.
+// Preconditions and checksums are checked at that moment, with no other request in between, and the
+// replaced object causes an event, too: `onObjectDeleted` "includes objects that are overwritten"
 // (https://firebase.google.com/docs/reference/functions/2nd-gen/node/firebase-functions.storage).
 import { hasSource, type Load, patchModule } from '../patch.ts';
 import { checkUpload } from './storage-checksums.ts';
@@ -56,7 +55,7 @@ export const storageLayer = patchModule<FilesModule>('lib/emulator/storage/files
         return await uploadObject.call(layer, upload);
       } catch (error) {
         const status = statusOf(error);
-        // What a client of Firebase's API gets that asks again.
+        // The response to a client of Firebase's API that retries.
         if (status !== undefined) upload.prevResponseCode = status;
         this._persistence.deleteFile(upload.path, true);
         throw error;
@@ -69,7 +68,7 @@ export const storageLayer = patchModule<FilesModule>('lib/emulator/storage/files
   },
 });
 
-/** The layer, which looks at the object that it is about to replace. */
+/** The storage layer with a check of the object that it is about to replace. */
 function replacing(
   layer: StorageLayer,
   { bucketId, objectId, conditions = {}, checkContent }: Replacement,

@@ -1,6 +1,6 @@
-// The methods of Cloud Storage's JSON API for objects, over the storage layer of the emulator. Each
-// takes a call: the emulator, the request, its checked query parameters and the names in its path.
-// It returns what to respond as JSON, or undefined when it has responded itself.
+// The object methods of Cloud Storage's JSON API, over the emulator's storage layer. Each takes a
+// call: the emulator, the request, its validated query parameters and the names in its path. It
+// returns the JSON response, or undefined if it has responded itself.
 
 import type { Response } from 'express';
 import type { Load } from '../patch.ts';
@@ -22,7 +22,7 @@ import { cancelSession, receiveChunk } from './storage-session.ts';
 type Json = Readonly<Record<string, unknown>>;
 type Query = Call['query'];
 
-/** What is used of lib/emulator/storage/apis/shared.js. */
+/** The used parts of lib/emulator/storage/apis/shared.js. */
 interface Shared {
   sendFileBytes(
     metadata: StoredObject,
@@ -51,7 +51,7 @@ export async function listBuckets({ emulator, query }: Call): Promise<object> {
   return { kind: 'storage#buckets', nextPageToken, items: page };
 }
 
-/** A bucket is there as soon as something has been stored in it. */
+/** A bucket exists as soon as something has been stored in it. */
 export async function getBucket({ emulator, query, bucket }: Call): Promise<object> {
   const buckets = await emulator.adminStorageLayer.listBuckets();
   const metadata = buckets.find(({ name }) => name === bucket);
@@ -79,7 +79,7 @@ export async function listObjects({
   const hasFolders = includeTrailingDelimiter === 'true';
   const entries = [
     ...items.map((item) => ({ name: item.name, isPrefix: false, item })),
-    // The object that has the name of a folder is one entry with it.
+    // An object named like a folder and the folder are listed as one entry.
     ...prefixes.map((name) => ({
       name,
       isPrefix: true,
@@ -98,7 +98,7 @@ export async function listObjects({
   };
 }
 
-/** `matchGlob` is for the names of objects and of folders. */
+/** `matchGlob` applies to the names of objects and folders. */
 function readGlob({ matchGlob: glob, delimiter = '/' }: Query): (name: string) => boolean {
   if (glob === undefined) return () => true;
   if (delimiter !== '/') {
@@ -215,7 +215,7 @@ export async function continueSession({
 }
 
 /**
- * "499" is the success of it
+ * "499" means success
  * (https://cloud.google.com/storage/docs/performing-resumable-uploads#cancel-upload).
  */
 export function deleteSession({ emulator, request, response }: Call): void {
@@ -223,7 +223,7 @@ export function deleteSession({ emulator, request, response }: Call): void {
   response.status(499).end();
 }
 
-/** The emulator responds to it, without an effect. */
+/** The emulator responds to it without any effect. */
 export function insertAcl({ emulator, request, next, query, bucket, object }: Call): void {
   findObject(emulator, { bucket, object }, query.generation);
   request.body = readJson(request.body);
@@ -246,10 +246,7 @@ function findObject(
   throw new ApiError(404, `No such object: ${bucket}/${object}`, { reason: 'notFound' });
 }
 
-/**
- * The upload of a request, whose content is there; undefined for a session, whose content is to
- * come.
- */
+/** The upload of a request with content; undefined for a session, whose content follows later. */
 function startUpload({
   emulator: { uploadService, adminStorageLayer },
   load,
@@ -266,7 +263,7 @@ function startUpload({
   const contentType = request.header('x-upload-content-type');
   const upload = {
     bucketId: bucket,
-    // As the emulator has it.
+    // In the emulator's format.
     objectId: name.replace(/^\//, ''),
     metadata: { contentType, ...(contentEncoding !== undefined && { contentEncoding }), ...metadata },
     authorization: request.header('authorization'),
@@ -312,7 +309,7 @@ function readUpload(
   }
 }
 
-/** Empty when the request has no body: the parser has left it then. */
+/** Empty if the request has no body, which the parser then does not set. */
 function bytesOf(body: unknown): Buffer {
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
@@ -331,8 +328,8 @@ function readJson(body: unknown): Json {
 }
 
 /**
- * A page of what has names, in the order of their bytes, from one offset to before the other. A
- * token is the name before its page.
+ * A page of named items, sorted by the bytes of their names, from one offset up to another. A page
+ * token is the last name before the page.
  */
 function pageOf<T extends { readonly name: string }>(
   entries: readonly T[],
@@ -364,7 +361,7 @@ function listOrNone<T>(list: readonly T[]): readonly T[] | undefined {
   return list.length === 0 ? undefined : list;
 }
 
-/** This API answers everybody as an administrator, so a list of who may read has no effect. */
+/** This API treats every caller as an administrator, so access control lists have no effect. */
 function warnOfAcl(predefinedAcl: string | undefined, load: Load): void {
   if (predefinedAcl === undefined) return;
   const { EmulatorLogger } = load<LoggerModule>('../../emulatorLogger');

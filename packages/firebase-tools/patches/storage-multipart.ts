@@ -1,8 +1,8 @@
-// The Storage emulator reads multipart/related uploads as two clients of Node write them: one
-// header in each part, in lower case, and a type among the metadata. Others leave the type to the
-// header of the media part (https://cloud.google.com/storage/docs/uploads-downloads
-// #multipart-upload), and write more headers, in any case, or lines that end with a line feed
-// alone.
+// The Storage emulator parses multipart/related uploads only in the form of two Node clients: one
+// lower-case header per part, and a content type in the metadata. Other clients put the type into
+// the header of the media part
+// (https://cloud.google.com/storage/docs/uploads-downloads#multipart-upload), send more headers in
+// any case, or end lines with only a line feed.
 import { patchModule } from '../patch.ts';
 
 /** A part of a form. */
@@ -44,7 +44,7 @@ export const storageMultipart = patchModule<Multipart>('lib/emulator/storage/mul
       const { metadataRaw, dataRaw } = parse('multipart/related; boundary=x', Buffer.from(body));
       return metadataRaw === '{}' && dataRaw.toString() === 'hi';
     },
-    // For storage-form.ts.
+    // Used by storage-form.ts.
     'parseFormDataMultipartRequest(contentType, body) that returns fields and files': ({
       parseFormDataMultipartRequest: parse,
     }) => {
@@ -75,7 +75,7 @@ export const storageMultipart = patchModule<Multipart>('lib/emulator/storage/mul
   },
 });
 
-/** The type of the media part is that of the object unless the metadata have one. */
+/** The type of the media part is the object's type, unless the metadata contains one. */
 function withType(metadataRaw: string, contentType: string | undefined): string {
   if (contentType === undefined) return metadataRaw;
   const metadata = JSON.parse(metadataRaw);
@@ -83,8 +83,7 @@ function withType(metadataRaw: string, contentType: string | undefined): string 
 }
 
 /**
- * A delimiter is a line of its own; the end of the line before belongs to it (RFC 2046, section
- * 5.1.1).
+ * A delimiter is a separate line and includes the preceding line break (RFC 2046, section 5.1.1).
  */
 function splitParts(boundary: string, body: Buffer): Buffer[] {
   const marker = Buffer.from(`--${boundary}`);

@@ -3,7 +3,7 @@ import { checkPolicy } from './storage-policy.ts';
 
 const SOON = new Date(Date.now() + 60_000).toISOString();
 
-/** The code and details of the error for a form with this policy; undefined when it is allowed. */
+/** The code and details of the error for a form with this policy; undefined if it is allowed. */
 function refusalOf(
   policy: unknown,
   fields: Readonly<Record<string, string>> = { key: 'user/a.txt' },
@@ -58,7 +58,7 @@ describe('The policy of a form', () => {
     expect(refusalOf(policy, undefined, 11)).toMatch(/^EntityTooLarge: /);
   });
 
-  it('refuses a field that no condition has, except those that sign the form or are ignored', () => {
+  it('refuses a field without a condition, except signature fields and ignored ones', () => {
     const policy = withConditions({ key: 'a' });
     const free = { key: 'a', 'x-goog-signature': 'f00', 'x-ignore-note': 'x' };
     expect(refusalOf(policy, free)).toBeUndefined();

@@ -1,25 +1,24 @@
-// The policy document of an HTML form
-// (https://cloud.google.com/storage/docs/xml-api/post-object-forms#policydocument): what its
-// expiry and its conditions say of the form. Its signature is not checked: nobody here knows the
-// key.
+// Checks a form against its policy document
+// (https://cloud.google.com/storage/docs/xml-api/post-object-forms#policydocument), i.e. the expiry
+// and the conditions. The signature is not checked, because nobody here has the key.
 import { XmlError } from './storage-signed-url.ts';
 
-/** The form that a policy allows or refuses. */
+/** The form to check. */
 export interface PolicyForm {
   readonly bucket: string;
-  /** Without the file, by their names in lower case. */
+  /** Fields by lower-case name, without the file. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Of the file, in bytes. */
+  /** Size of the file in bytes. */
   readonly size: number;
 }
 
-/** Needs no condition; the last two are those of version 2. */
+/** Fields that need no condition; the last two are from version 2. */
 const FREE_FIELDS = ['policy', 'file', 'x-goog-signature', 'googleaccessid', 'signature'];
 const FREE_PREFIX = 'x-ignore-';
 
 /**
- * Checks a form that has a policy.
- * @throws XmlError when the policy is none, has expired, or does not allow the form
+ * Checks a form with a policy.
+ * @throws XmlError when the policy is malformed, has expired, or does not allow the form
  */
 export function checkPolicy({ bucket, fields, size }: PolicyForm): void {
   if (fields.policy === undefined) return;
@@ -52,7 +51,7 @@ function readPolicy(text: string): { readonly expiration: number; readonly condi
 
 /**
  * Checks `{"acl": "public-read"}`, `["eq", "$acl", "public-read"]`, `["starts-with", "$key",
- * "user/"]` or `["content-length-range", 0, 1024]`. Returns the fields that it is about.
+ * "user/"]` or `["content-length-range", 0, 1024]`. Returns the fields that it covers.
  */
 function checkCondition(
   condition: unknown,

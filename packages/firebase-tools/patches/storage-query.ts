@@ -1,6 +1,6 @@
-// The query parameters of Cloud Storage's JSON API
-// (https://cloud.google.com/storage/docs/json_api/v1). The Storage emulator ignores those that it
-// does not know, so that a precondition or a misspelled name would change data in silence.
+// Validates the query parameters of Cloud Storage's JSON API
+// (https://cloud.google.com/storage/docs/json_api/v1). The Storage emulator ignores unknown ones,
+// so a precondition or a misspelled name would silently change data.
 import { NAMES, SOURCE_NAMES } from './storage-conditions.ts';
 import { parseFields } from './storage-fields.ts';
 
@@ -11,7 +11,7 @@ interface Parameters {
 
 interface Form {
   readonly pattern: RegExp;
-  /** In words. */
+  /** A description of the format. */
   readonly form: string;
 }
 
@@ -28,8 +28,8 @@ export type Method =
   | 'objectAccessControls.insert';
 
 /**
- * Those of all methods (https://cloud.google.com/storage/docs/json_api/v1/parameters). Who pays and
- * how JSON is printed has no effect here.
+ * Parameters of all methods (https://cloud.google.com/storage/docs/json_api/v1/parameters). The
+ * billing project and JSON formatting have no effect here.
  */
 const STANDARD = [
   ...['alt', 'fields', 'userProject', 'key', 'oauth_token', 'access_token', 'prettyPrint', 'quotaUser'],
@@ -37,7 +37,7 @@ const STANDARD = [
 ];
 const UNSUPPORTED_STANDARD = ['callback'];
 
-/** What each method takes. Those of `unsupported` are rejected when they ask for anything. */
+/** The parameters of each method. Those in `unsupported` are rejected if they have an effect. */
 const METHODS: Readonly<Record<Method, Parameters>> = {
   'buckets.list': {
     supported: ['project', 'projection', 'prefix', 'maxResults', 'pageToken'],
@@ -50,7 +50,7 @@ const METHODS: Readonly<Record<Method, Parameters>> = {
   'objects.list': {
     supported: [
       ...['delimiter', 'includeTrailingDelimiter', 'prefix', 'startOffset', 'endOffset', 'matchGlob'],
-      // Without versioning of objects, all versions are the live ones.
+      // Without object versioning, all versions are the live ones.
       ...['maxResults', 'pageToken', 'projection', 'versions'],
     ],
     unsupported: ['filter', 'includeFoldersAsPrefixes', 'softDeleted'],
@@ -74,7 +74,7 @@ const METHODS: Readonly<Record<Method, Parameters>> = {
   },
   'objects.rewrite': {
     supported: [
-      // A rewrite is done at once, so nobody gets a token to go on with.
+      // A rewrite completes in one call, so no continuation token is needed.
       ...['maxBytesRewrittenPerCall', 'sourceGeneration', 'destinationPredefinedAcl', 'projection'],
       ...NAMES,
       ...SOURCE_NAMES,
@@ -108,7 +108,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   alt: { pattern: /^(json|media)$/, form: 'json or media' },
 };
 
-/** An error that the API responds with. */
+/** An error response of the API. */
 export class ApiError extends Error {
   readonly status: number;
   readonly details: object;
@@ -125,9 +125,8 @@ export function invalidParameter(location: string, message: string): ApiError {
 }
 
 /**
- * The parameters of a request by name, without those that are empty. Throws when the method has no
- * such parameter, when it has one that this emulator does not support, or when a value is not
- * valid.
+ * The non-empty parameters of a request, by name. Throws for an unknown or unsupported parameter,
+ * and for an invalid value.
  */
 export function readQuery(method: Method, parameters: URLSearchParams): Record<string, string> {
   const { supported, unsupported } = METHODS[method];

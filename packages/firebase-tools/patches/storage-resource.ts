@@ -2,8 +2,8 @@ import { hasSource, patchModule } from '../patch.ts';
 import type { Crc, MetadataModule } from './storage-emulator.ts';
 
 /**
- * Of the properties of an object that rules of Storage may read, the Storage emulator leaves out
- * contentLanguage and gives crc32c as a decimal number instead of base64.
+ * Of the object properties that Storage rules may read, the Storage emulator omits contentLanguage
+ * and gives crc32c as a decimal number instead of base64.
  */
 export const storageResource = patchModule<MetadataModule>('lib/emulator/storage/metadata.js', {
   expected: {

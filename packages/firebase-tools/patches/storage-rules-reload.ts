@@ -1,6 +1,5 @@
-// The Storage emulator loads storage.rules when it is saved, but its watcher misses saves that
-// follow each other quickly, and it says nothing of warnings and nothing of what is in force after
-// an error.
+// The Storage emulator reloads storage.rules when it is saved, but its watcher misses saves in
+// quick succession, and it reports neither warnings nor which rules are in force after an error.
 import { readFileSync } from 'node:fs';
 import { basename, isAbsolute } from 'node:path';
 import { hasSource, patchModule } from '../patch.ts';
@@ -59,7 +58,7 @@ export const storageRulesReload = patchModule<ManagerModule>('lib/emulator/stora
     },
   },
   apply(manager) {
-    /** The managers that have loaded their file once, whether it had errors or not. */
+    /** Managers that have loaded their file at least once, with or without errors. */
     const started = new WeakSet<RulesManager>();
     const prototype = managerPrototype(manager);
     prototype.loadRuleset = async function loadAndReport() {
@@ -84,7 +83,7 @@ export const storageRulesReload = patchModule<ManagerModule>('lib/emulator/stora
       return issues;
     };
     prototype.updateWatcher = async function watchContent(file) {
-      // Rules that a test library sets have a name, but are not the content of a file of that name.
+      // Rules set by a test library have a name but are not the content of a file with that name.
       let content = isAbsolute(file) ? this._rules.content : readText(file);
       const timer = setInterval(() => {
         const saved = readText(file);

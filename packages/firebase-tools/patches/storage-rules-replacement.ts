@@ -16,8 +16,8 @@ interface StorageModule {
 }
 
 /**
- * Rules that replace others (`PUT /internal/setRules`, which test libraries call) and have errors
- * would leave the Storage emulator without any. This keeps the previous ones in force.
+ * If rules set by `PUT /internal/setRules`, which test libraries call, contain errors, the Storage
+ * emulator would be left without rules. This keeps the previous ones in force.
  */
 export const storageRulesReplacement = patchModule<StorageModule>('lib/emulator/storage/index.js', {
   expected: {

@@ -1,6 +1,6 @@
-// The Storage emulator evaluates rules in a Java program that it downloads. This takes its place
-// with our rules engine: the module savepoint-firestore/storage-rules, whose file
-// SAVEPOINT_STORAGE_RULES names. Without the variable nothing changes.
+// The Storage emulator evaluates rules in a Java program that it downloads. This replaces it with
+// our rules engine: the module savepoint-firestore/storage-rules, whose path is in
+// SAVEPOINT_STORAGE_RULES. Without the variable nothing changes.
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { hasSource, type Load, patchModule } from '../patch.ts';
@@ -23,7 +23,7 @@ interface Issue {
   readonly severity: string;
 }
 
-/** What is used of packages/firestore/src/rules/storage-ruleset.ts. */
+/** The used parts of packages/firestore/src/rules/storage-ruleset.ts. */
 interface RulesEngine {
   compileStorageRules(
     content: string,
@@ -48,7 +48,7 @@ interface Decision {
   readonly explanation: object;
 }
 
-/** What the emulator asks about a request. */
+/** The emulator's question about a request. */
 interface Verification {
   readonly method: string;
   readonly path: string;
@@ -99,7 +99,7 @@ interface RegistryModule {
   readonly EmulatorRegistry: { isRunning(emulator: string): boolean; url(emulator: string): URL };
 }
 
-/** firebase-tools' own tests use the names of the groups, which no request has. */
+/** firebase-tools' own tests use the names of method groups, which no request has. */
 const METHOD_OF_GROUP: Readonly<Record<string, string>> = { read: 'get', write: 'create' };
 
 export const storageRulesRuntime = patchModule<RuntimeModule>('lib/emulator/storage/rules/runtime.js', {
@@ -159,7 +159,7 @@ export const storageRulesRuntime = patchModule<RuntimeModule>('lib/emulator/stor
       const engine = await loadEngine();
       const request: RulesRequest = {
         method: METHOD_OF_GROUP[method] ?? method,
-        // A name such as `a//b` has an empty segment, which no rule can name.
+        // A name such as `a//b` contains an empty segment, which no rule can match.
         path: path.split('/').filter((segment) => segment !== ''),
         auth: token === undefined ? null : engine.authOfToken(token),
         time: new Date(),
@@ -179,7 +179,10 @@ export const storageRulesRuntime = patchModule<RuntimeModule>('lib/emulator/stor
   },
 });
 
-/** A span `authorize` below that of the request, with the names that Firestore's have. */
+/**
+ * Records a span `authorize` below that of the request, with the same attribute names as
+ * Firestore's.
+ */
 function recordDecision({ method, path, auth }: RulesRequest, { allowed, explanation }: Decision): void {
   const span = tracer?.activeSpan()?.child('authorize', {
     attributes: {
@@ -193,13 +196,13 @@ function recordDecision({ method, path, auth }: RulesRequest, { allowed, explana
   span?.end();
 }
 
-/** Metadata that is not set is null in rules. */
+/** Unset metadata is null in rules. */
 function withNulls(resource: Resource | undefined): Resource | null {
   if (!resource) return null;
   return Object.fromEntries(Object.entries(resource).map(([name, value]) => [name, value ?? null]));
 }
 
-/** Null for a document that does not exist, undefined for one that cannot be read. */
+/** Null for a nonexistent document, undefined for one that cannot be read. */
 async function readDocument(load: Load, projectId: string, path: readonly string[]): Promise<unknown> {
   const { EmulatorRegistry } = load<RegistryModule>('../../registry');
   const { Emulators } = load<Types>('../../types');

@@ -1,4 +1,4 @@
-// Each part says what the Storage emulator does otherwise.
+// Each part describes a difference between the Storage emulator and Cloud Storage.
 import type { Patch } from '../patch.ts';
 import { storageResource } from './storage-resource.ts';
 import { storageRulesReload } from './storage-rules-reload.ts';
@@ -7,7 +7,7 @@ import { storageRulesRuntime } from './storage-rules-runtime.ts';
 
 export const storageRules: Patch = {
   name: 'storage-rules',
-  reason: 'rules of Storage need no Java, and good ones stay in force',
+  reason: 'Storage rules need no Java, and valid ones stay in force',
   upstream: [
     'https://github.com/firebase/firebase-tools/issues/8829',
     'docs/upstream/storage-replaced-rules.md',

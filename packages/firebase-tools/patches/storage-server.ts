@@ -1,7 +1,7 @@
-// What stands in front of all APIs of the Storage emulator: signed URLs other than for downloads,
-// their expiry, the names of buckets, some paths, and names with a percent sign. It also names the
-// app's limits for the guard (inbound-guard.ts): files are larger than JSON, and the name of an
-// object, which may have 1024 bytes, is one segment of a path.
+// Runs before all APIs of the Storage emulator: handles signed URLs other than downloads, their
+// expiry, bucket names, some paths, and names with a percent sign. It also sets the app's limits
+// for the guard (inbound-guard.ts): files are larger than JSON, and an object name, which may have
+// 1024 bytes, is one path segment.
 import type { ServerResponse } from 'node:http';
 import { hasSource, patchModule } from '../patch.ts';
 import type { App } from './express-app.ts';
@@ -16,8 +16,8 @@ const JSON_HEADERS = { 'content-type': 'application/json; charset=UTF-8' };
 const LIMITS = { bodyBytes: 130 * 1024 * 1024, segmentBytes: 1024, pathBytes: 4096 };
 
 /**
- * The characters and the length of Cloud Storage's names
- * (cloud.google.com/storage/docs/buckets#naming); `demo-` projects may have short ones.
+ * The characters and length of Cloud Storage names (cloud.google.com/storage/docs/buckets#naming);
+ * `demo-` projects may have short ones.
  */
 const BUCKET_NAME = /^\w([\w.-]{0,220}\w)?$/;
 const BUCKET_PATH = /^(?:\/v0|(?:\/(?:upload|download))?\/storage\/v1)?\/b\/([^/]+)/;
@@ -40,7 +40,8 @@ export const storageServer = patchModule<ServerModule>('lib/emulator/storage/ser
         if (isSignedUrl(url)) {
           if (respondToSignedUrl({ emulator, request, response, url })) return undefined;
         } else if (bucket !== undefined && !BUCKET_NAME.test(bucket)) {
-          // The emulator creates a bucket with any request that names one, even if rules deny it.
+          // The emulator creates a bucket on any request that names one, even if rules deny the
+          // request.
           return rejectBucket(response, bucket);
         }
         request.url = knownPath(request.url);
@@ -57,10 +58,10 @@ function rejectBucket(response: ServerResponse, name: string): void {
 }
 
 /**
- * The path by which the emulator knows an operation. It has those of the JSON API below /storage/v1
- * in part, and all of them without. In Firebase's API it decodes the name of an object twice, so a
- * percent sign in it is encoded twice here. Its own name, which it has below /v0, is at the root,
- * where a browser looks first.
+ * The emulator's path for an operation. Below /storage/v1 it knows only some paths of the JSON API,
+ * and all of them without that prefix. In Firebase's API it decodes an object name twice, so a
+ * percent sign in it is encoded twice here. The emulator's own status page, which it has below /v0,
+ * is served at the root, where a browser looks first.
  */
 function knownPath(url: string): string {
   const [path = '', ...query] = url.split('?');

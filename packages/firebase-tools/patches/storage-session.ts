@@ -1,29 +1,29 @@
-// The sessions of resumable uploads of Cloud Storage's JSON API
-// (https://cloud.google.com/storage/docs/performing-resumable-uploads). The emulator takes every
-// request with content as the whole upload; this adds chunks and the question how much has arrived.
+// Resumable upload sessions of Cloud Storage's JSON API
+// (https://cloud.google.com/storage/docs/performing-resumable-uploads). The emulator treats every
+// request with content as the whole upload; this adds chunks and status queries.
 import type { Checksum, StorageEmulator, StoredObject, Upload, UploadService } from './storage-emulator.ts';
 import { ApiError } from './storage-query.ts';
 
 interface Chunk {
   readonly id: string;
-  /** Without one, or with a range to an end that is not known, the body goes to the end. */
+  /** Without a range, or with an unknown end, the body extends to the end of the object. */
   readonly range: string | undefined;
   readonly checksums: readonly Checksum[];
   readonly bytes: Buffer;
 }
 
-/** The object, or how much has arrived as long as more is to come. */
+/** The object, or the number of received bytes while more are expected. */
 type Received =
   | { readonly stored: StoredObject; readonly size?: never }
   | { readonly stored?: never; readonly size: number };
 
 /**
- * `bytes 0-262143/1048576`, with `*` for an end or a total that is not known yet, or for the range
- * of a question.
+ * `bytes 0-262143/1048576`, with `*` for an unknown end or total, or for the range in a status
+ * query.
  */
 const CONTENT_RANGE = /^bytes (?:(\d+)-(\d+|\*)|\*)\/(\d+|\*)$/;
 
-/** Appends a chunk and stores the object with its last one. */
+/** Appends a chunk. The last chunk stores the object. */
 export async function receiveChunk(
   { uploadService, adminStorageLayer }: StorageEmulator,
   { id, range = 'bytes 0-*/*', checksums, bytes }: Chunk,
@@ -43,8 +43,8 @@ export async function receiveChunk(
     const message = `Content-Range announces other than the ${bytes.length} bytes of the body.`;
     throw new ApiError(400, message, { reason: 'badRequest' });
   }
-  // What has arrived before is not stored again, and a gap is not stored at all: the response says
-  // from where to send.
+  // Bytes that have already arrived are not stored again, and a gap is not stored at all: the
+  // response tells where to continue.
   const known = upload.size - Number(first);
   if (known >= 0) uploadService.continueResumableUpload(id, bytes.subarray(known));
   const isComplete = total === '*' ? last === '*' && known >= 0 : upload.size === Number(total);
@@ -54,13 +54,13 @@ export async function receiveChunk(
   try {
     return { stored: await adminStorageLayer.uploadObject(upload) };
   } catch (error) {
-    // There is nothing to ask this session for.
+    // There is no status to query for this session.
     upload.status = 'cancelled';
     throw error;
   }
 }
 
-/** Ends a session whose object is not stored yet, and what has arrived for it. */
+/** Ends a session whose object is not stored yet, and discards its content. */
 export function cancelSession({ uploadService, adminStorageLayer }: StorageEmulator, id: string): void {
   const { status, path } = findSession(uploadService, id);
   if (status !== 'active') return;

@@ -1,8 +1,8 @@
 // Signed URLs of Cloud Storage's XML API
-// (https://cloud.google.com/storage/docs/access-control/signed-urls), versions 2 and 4. Their form,
-// their expiry and the presence of the signed headers are checked. The signature is not: nobody
-// here knows the key, so neither are the method and the values of headers, which only the signature
-// contains.
+// (https://cloud.google.com/storage/docs/access-control/signed-urls), versions 2 and 4. Their
+// format, their expiry and the presence of the signed headers are checked. The signature is not,
+// because nobody here has the key; nor are the method and header values, which only the signature
+// covers.
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { checkBody, statedChecksums, UploadError } from './storage-checksums.ts';
 import { type Conditions, checkConditions, PreconditionError, xmlConditions } from './storage-conditions.ts';
@@ -55,7 +55,7 @@ export class XmlError extends Error {
   }
 }
 
-/** Whether a URL claims to be signed. */
+/** Returns whether a URL claims to be signed. */
 export function isSignedUrl({ searchParams }: URL): boolean {
   return (
     searchParams.has('X-Goog-Signature') || (searchParams.has('Signature') && searchParams.has('Expires'))
@@ -63,9 +63,9 @@ export function isSignedUrl({ searchParams }: URL): boolean {
 }
 
 /**
- * Responds to a request to a signed URL. A valid download is left to the emulator, which ignores
- * the parameters, as is a preflight.
- * @returns whether it responds
+ * Responds to a request for a signed URL. Valid downloads and preflights are left to the emulator,
+ * which ignores the parameters.
+ * @returns whether it responded
  */
 export function respondToSignedUrl({
   emulator,
@@ -94,7 +94,7 @@ export function respondToSignedUrl({
   respond().then(
     ({ status, headers }) => send(request, response, status, headers),
     async (error: unknown) => {
-      // A client that still sends would see a closed connection instead of the response.
+      // A client that is still sending would see a closed connection instead of the response.
       if (!request.readableEnded) await readBody(request);
       sendError(request, response, error);
     },
@@ -123,10 +123,7 @@ function findProblem({ headers }: IncomingMessage, parameters: URLSearchParams):
   );
 }
 
-/**
- * When a URL of version 4 expires, in milliseconds since 1970, or what is wrong with its
- * parameters.
- */
+/** The expiry of a version 4 URL in milliseconds since 1970, or the problem with its parameters. */
 function expiryOfV4(parameters: URLSearchParams): number | XmlError {
   if (!/^GOOG4-(RSA|HMAC)-SHA256$/.test(parameters.get('X-Goog-Algorithm') ?? ''))
     return invalid('X-Goog-Algorithm is neither GOOG4-RSA-SHA256 nor GOOG4-HMAC-SHA256.');
@@ -169,7 +166,7 @@ function checkLength({ headers }: IncomingMessage, length: number): void {
   if (length > maximum) throw new XmlError(400, 'EntityTooLarge', 'Your proposed upload is too large.');
 }
 
-/** The metadata that headers, or the fields of a form, give an object. */
+/** The object metadata in headers or form fields. */
 export function metadataOf({ headers }: { readonly headers: Readonly<Record<string, unknown>> }): object {
   const known: Record<string, unknown> = {};
   const custom: Record<string, unknown> = {};
@@ -190,8 +187,8 @@ function deleteObject({ emulator, bucketId, objectId, conditions }: ObjectReques
 }
 
 /**
- * Starts a resumable upload. Its chunks go to the JSON API, which takes them without a signature,
- * as in production.
+ * Starts a resumable upload. Its chunks are sent to the JSON API without a signature, as in
+ * production.
  */
 function startSession({ emulator, request, bucketId, objectId, conditions }: ObjectRequest): Result {
   if (request.headers['x-goog-resumable'] !== 'start')
@@ -234,7 +231,7 @@ export function escapeXml(text: string): string {
   return text.replace(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Pages of this machine may read the response, like those of the emulator's other handlers. */
+/** Pages on this machine may read the response, as with the emulator's other handlers. */
 export function send(
   { headers: { origin } }: IncomingMessage,
   response: ServerResponse,

@@ -1,13 +1,13 @@
-// Reads of Cloud Storage's XML API
-// (https://cloud.google.com/storage/docs/xml-api/get-object-download), by signed URL, too: what the
-// Storage emulator ignores of their headers and query parameters. It responds itself when nothing
-// is against it.
+// Reads in Cloud Storage's XML API
+// (https://cloud.google.com/storage/docs/xml-api/get-object-download), including signed URLs:
+// handles headers and query parameters that the Storage emulator ignores. If they allow the read,
+// the emulator responds.
 import type { RequestHandler } from 'express';
 import { checkConditions, PreconditionError, xmlConditions } from './storage-conditions.ts';
 import type { StorageEmulator } from './storage-emulator.ts';
 import { sendError, XmlError } from './storage-signed-url.ts';
 
-/** Headers of the response that a URL may set. */
+/** Response headers that a URL may override. */
 const OVERRIDABLE = ['content-disposition', 'content-type'];
 
 export function checkXmlRead(

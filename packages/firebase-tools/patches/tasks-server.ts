@@ -1,8 +1,8 @@
 // Lets the Functions emulator use the Cloud Tasks emulator at CLOUD_TASKS_EMULATOR_HOST
-// (`host:port`), a process of its own (packages/tasks). firebase-tools' own one ignores schedule
-// times, makes one attempt too many, keeps its place while a task waits for a retry, and loses its
-// tasks when the functions are loaded again. Its TasksEmulator starts nothing then, and its port is
-// not looked up, because it is in use; firebase-tools waits until it is.
+// (`host:port`), a separate process (packages/tasks). firebase-tools' own emulator ignores schedule
+// times, makes one attempt too many, blocks a slot while a task waits for a retry, and loses its
+// tasks when functions are reloaded. This keeps its TasksEmulator from starting anything. Its port
+// is not checked, because it is in use; firebase-tools waits until it is.
 import { hasSource, type PatchedModule, patchModule } from '../patch.ts';
 import type { FunctionsEmulatorModule } from './functions-emulator.ts';
 
@@ -16,7 +16,7 @@ interface TasksEmulatorModule {
   };
 }
 
-/** What is used of lib/emulator/portUtils.js. */
+/** The used parts of lib/emulator/portUtils.js. */
 interface PortUtils {
   resolveHostAndAssignPorts(config: object): unknown;
 }
@@ -35,7 +35,7 @@ const server = patchModule<TasksEmulatorModule>('lib/emulator/tasksEmulator.js',
     const listening = [{ address: hostname.replace(/^\[|\]$/g, ''), port: Number(port) }];
     const portUtils = load<PortUtils>('./portUtils');
     const { resolveHostAndAssignPorts } = portUtils;
-    // A list is taken as it is.
+    // A list of addresses is used unchanged.
     portUtils.resolveHostAndAssignPorts = (config) =>
       resolveHostAndAssignPorts('tasks' in config ? { ...config, tasks: listening } : config);
     prototype.start = async () => undefined;
@@ -44,9 +44,9 @@ const server = patchModule<TasksEmulatorModule>('lib/emulator/tasksEmulator.js',
 });
 
 /**
- * When the functions are loaded again, the Functions emulator leaves alone those whose name and
- * event trigger are as before, so changed limits and retries of a queue would take effect at the
- * next start only. This registers known queues again.
+ * On a reload, the Functions emulator skips functions whose name and event trigger are unchanged,
+ * so changed limits and retries of a queue would take effect only at the next start. This registers
+ * known queues again.
  */
 const queues = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
   expected: {

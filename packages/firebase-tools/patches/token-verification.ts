@@ -1,16 +1,16 @@
 // The Functions emulator tells firebase-functions to skip token verification, so a forged token
-// would be accepted locally and rejected in production. This takes that one debug feature back and
-// leaves the others alone. Auth blocking functions keep it: the Auth emulator sends them tokens of
-// its own, with an audience that firebase-functions accepts from Google only.
+// would be accepted locally and rejected in production. This disables that one debug feature and
+// keeps the others. Auth blocking functions keep it, because the Auth emulator sends them its own
+// tokens, with an audience that firebase-functions accepts only from Google.
 import { hasSource, type Patch, patchModule } from '../patch.ts';
 import { appCheck } from './app-check.ts';
 import type { FunctionsEmulatorModule } from './functions-emulator.ts';
 
 export const tokenVerification: Patch = {
   name: 'token-verification',
-  reason: 'functions verify tokens of Auth and of App Check',
+  reason: 'functions verify Auth and App Check tokens',
   upstream: [
-    // Where it was decided that they do not.
+    // The decision not to verify them.
     'https://github.com/firebase/firebase-tools/pull/3873',
     'https://github.com/firebase/firebase-tools/issues/5253',
   ],

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { activeSpan, isUnsampled, runInSpan, Span, startTrace } from '@savepoint/server/core/tracing';
 import { recorderPath } from '../functions-worker/recorder-path.ts';
 
-/** What packages/event-log/src/firebase-tools.ts has for the servers of this process. */
+/** The tracer of packages/event-log/src/firebase-tools.ts for the servers in this process. */
 export interface Tracer {
   startSpan(
     service: string,
@@ -20,9 +20,9 @@ interface Recorder {
 }
 
 /**
- * Records spans of the servers of this process, where OTEL_EXPORTER_OTLP_ENDPOINT names a receiver;
- * undefined otherwise, and where the bundle of packages/event-log cannot be loaded: the servers run
- * without.
+ * Records spans of the servers in this process if OTEL_EXPORTER_OTLP_ENDPOINT names a receiver.
+ * Otherwise, or if the bundle of packages/event-log cannot be loaded, undefined: the servers run
+ * without it.
  */
 export const tracer = loadTracer();
 

@@ -8,7 +8,7 @@ interface TriggerRecord {
   enabled: boolean;
 }
 
-/** What the patch and the two methods use of the emulator. */
+/** The parts of the emulator that the patch and the two methods use. */
 interface Emulator {
   readonly triggers: Record<string, TriggerRecord>;
   readonly loads: string[];
@@ -45,7 +45,7 @@ function createEmulator(): Emulator {
 const enabledOf = ({ triggers }: Emulator) => Object.keys(triggers).filter((key) => triggers[key]?.enabled);
 
 describe('background triggers that the hub disables', () => {
-  it('are enabled again without loading the functions, and no others', async () => {
+  it('are enabled again without reloading functions, and no others are', async () => {
     const emulator = createEmulator();
     await emulator.disableBackgroundTriggers();
     expect(enabledOf(emulator)).toEqual(['hello']);
@@ -62,7 +62,7 @@ describe('background triggers that the hub disables', () => {
     expect(enabledOf(emulator)).toEqual(['onOrder', 'hello']);
   });
 
-  it('are not loaded by a request to enable them where there were none to disable', async () => {
+  it('are not loaded by a request to enable them if there were none to disable', async () => {
     const emulator = createEmulator();
     delete emulator.triggers.onOrder;
     await emulator.disableBackgroundTriggers();
@@ -70,14 +70,14 @@ describe('background triggers that the hub disables', () => {
     expect(emulator.loads).toEqual([]);
   });
 
-  it('are loaded by a request to enable them when none are disabled', async () => {
+  it('are loaded by a request to enable them if none are disabled', async () => {
     const emulator = createEmulator();
     await emulator.reloadTriggers();
     expect(emulator.loads).toEqual(['backend']);
   });
 });
 
-it('an event of a file is dropped that is stored while triggers are disabled, however late it is sent', async () => {
+it('an event of a file stored while triggers are disabled is dropped, however late it is sent', async () => {
   const { EmulatorRegistry } = firebaseTools('./lib/emulator/registry.js');
   const { StorageCloudFunctions } = firebaseTools('./lib/emulator/storage/cloudFunctions.js');
   const emulator = createEmulator();

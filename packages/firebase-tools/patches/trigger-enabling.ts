@@ -1,10 +1,10 @@
-// The hub disables background triggers for the length of a `withFunctionTriggersDisabled` of
+// The hub disables background triggers during a `withFunctionTriggersDisabled` of
 // @firebase/rules-unit-testing, which tests call in their hooks. firebase-tools enables them again
-// by loading all functions again, in a new process each: with an SDK that is not discovered by file
-// that takes longer than the five seconds that Mocha gives a hook.
+// by reloading all functions, each in a new process: with an SDK that does not support discovery by
+// file, that takes longer than the five seconds that Mocha allows a hook.
 //
-// An event of Storage reaches the functions in two requests after the response to an upload: those
-// of files that were written while the triggers were disabled would run functions afterwards.
+// A Storage event reaches the functions in two requests after the response to an upload. Without
+// this patch, events of files written while triggers were disabled would run functions afterwards.
 import { hasSource, type Patch, patchModule } from '../patch.ts';
 import type { FunctionsEmulator, FunctionsEmulatorModule } from './functions-emulator.ts';
 
@@ -14,7 +14,7 @@ interface StorageEventsModule {
   };
 }
 
-/** What is used of lib/emulator/registry.js. */
+/** The used parts of lib/emulator/registry.js. */
 interface RegistryModule {
   readonly EmulatorRegistry: { get(emulator: 'functions'): FunctionsEmulator | undefined };
 }

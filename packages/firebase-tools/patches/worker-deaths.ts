@@ -1,11 +1,11 @@
-// Why the process of a worker has ended, and which function has ended it.
+// Determines why a worker's process has ended, and which function ended it.
 import type { ServerResponse } from 'node:http';
 import { isAbsolute, relative } from 'node:path';
 import { type ExitReport, isExitReport, WORKER_EXIT } from '../functions-worker/protocol.ts';
 import type { Death, Definition, RunningInvocation, Worker } from './functions-emulator.ts';
 
 /**
- * The last lines of a process arrive after its exit; never, where a process that it has started
+ * The last lines of a process arrive after its exit, or never if a process that it has started
  * keeps its output open.
  */
 const LAST_LINES_MS = 500;
@@ -13,15 +13,15 @@ const OUT_OF_MEMORY = /JavaScript heap out of memory/;
 /** Signals of a crash; others come from outside. */
 const CRASHES = new Set<string | null>(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP']);
 
-/** The death of the worker that was to respond. */
+/** The death of the worker that should have responded. */
 export interface DeathUnderRequest extends Death {
-  /** The function that was called. */
+  /** The called function. */
   readonly definition: Pick<Definition, 'id'> & Partial<Definition>;
-  /** Whether the request itself has ended the worker. */
+  /** True if the request itself ended the worker. */
   readonly isCulprit: boolean;
 }
 
-/** The deaths that responses have waited for in vain, by response. */
+/** Deaths of workers, by the responses that waited for them. */
 export const deathOf = new WeakMap<ServerResponse, DeathUnderRequest>();
 
 /** Resolves after the exit of the worker. */

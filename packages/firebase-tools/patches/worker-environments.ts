@@ -1,7 +1,8 @@
-// Which functions share a worker: those of a codebase with the same secrets, because a function
-// sees the secrets that it binds and no other. A request names its function (functions-worker/), so
-// that a worker needs none of its own. Only Node's workers are shared. One that reads at its start
-// which function it serves is not, nor is any with `functions.workers: 'isolated'`.
+// Decides which functions share a worker: those of a codebase with the same secrets, because a
+// function sees only the secrets that it binds. Each request names its function
+// (functions-worker/), so a worker needs no environment variables for it. Only Node workers are
+// shared. A worker that reads at startup which function it serves is not shared, nor is any with
+// `functions.workers: 'isolated'`.
 import { join } from 'node:path';
 import { hasSource, patchModule } from '../patch.ts';
 import {
@@ -15,18 +16,18 @@ import {
 } from './functions-emulator.ts';
 import { inspectPortOf } from './inspect-ports.ts';
 
-/** What is used of lib/emulator/functionsEmulatorShared.js. */
+/** The used parts of lib/emulator/functionsEmulatorShared.js. */
 interface Shared {
   getSignatureType(definition: Definition): string;
 }
 
-/** Built before this process has loaded this file (preload.cjs). */
+/** Built before this process loads this file (preload.cjs). */
 const PRELOAD = join(import.meta.dirname, '..', 'dist', 'functions-worker.cjs');
-/** The variables that name the function of a worker. */
+/** The variables that name a worker's function. */
 const NAMES = ['FUNCTION_TARGET', 'FUNCTION_SIGNATURE_TYPE', 'K_SERVICE'];
 /**
- * The variable with which deployment names the source of the events that a function publishes;
- * firebase-tools makes it a label only.
+ * The variable in which a deployment sets the source of a function's published events;
+ * firebase-tools only sets a label.
  */
 const EVENT_SOURCE = 'EVENTARC_CLOUD_EVENT_SOURCE';
 const ISOLATES = process.env.SAVEPOINT_FUNCTION_WORKERS === 'isolated';
@@ -80,10 +81,10 @@ export const workerEnvironments = patchModule<FunctionsEmulatorModule>('lib/emul
       const inspectPort = inspectPortOf(backend.codebase, pool.getKey(trigger?.id, backend.runtime));
       return {
         ...envs,
-        // firebase-tools' program for workers takes the target of each request from a message then
+        // firebase-tools' worker program then reads each request's target from a message
         // (functions-worker/request-target.ts).
         FUNCTION_DEBUG_MODE: 'true',
-        // Those of .env do not replace what is preloaded.
+        // Variables from .env do not replace the preload.
         NODE_OPTIONS: [process.env.NODE_OPTIONS, `--require ${JSON.stringify(PRELOAD)}`, envs.NODE_OPTIONS]
           .filter((options) => options !== undefined)
           .join(' '),
@@ -99,12 +100,12 @@ export const workerEnvironments = patchModule<FunctionsEmulatorModule>('lib/emul
   },
 });
 
-/** As deployment names it: the label has a name of the emulator before it. */
+/** Named as in a deployment: the label has a prefix with a name of the emulator. */
 function eventSourceOf({ labels }: Definition): string | undefined {
   return labels?.[EVENT_SOURCE]?.replace(/^[\w.-]+\.googleapis\.com\//, '');
 }
 
-/** What tells apart the environments of a codebase's functions, as the key of their worker. */
+/** Identifies the environment of a codebase's functions, as the key of their worker. */
 function environmentOf({ secretEnvironmentVariables, blockingTrigger }: Definition): string {
   const secrets = (secretEnvironmentVariables ?? []).map(({ key, secret, version }) => [
     key,

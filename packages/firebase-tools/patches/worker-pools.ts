@@ -1,5 +1,5 @@
-// A busy worker accepts further requests. Workers of code that has been loaded again end after
-// their last request, those that are still starting at once.
+// A busy worker accepts more requests. After a reload, workers of the previous code end after their
+// last request, and those that are still starting end immediately.
 import { hasSource, patchModule } from '../patch.ts';
 import type { WorkerModule } from './functions-emulator.ts';
 

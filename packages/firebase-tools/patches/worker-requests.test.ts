@@ -1,5 +1,5 @@
-// The patches that concern workers and their requests, applied to the installed firebase-tools,
-// with workers that are processes.
+// The patches of workers and their requests, applied to the installed firebase-tools, with real
+// worker processes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
@@ -13,7 +13,7 @@ import { firestoreTriggers } from './firestore-triggers.ts';
 import { sharedWorkers } from './shared-workers.ts';
 import { deathOf } from './worker-deaths.ts';
 
-// A process takes seconds to start on a machine that runs other suites at the same time.
+// Starting a process takes seconds on a machine that runs other suites at the same time.
 interface Worker {
   readonly state: string;
   waitForSocketReady(): Promise<void>;
@@ -51,8 +51,8 @@ const TRIGGER = { id: 'us-central1-onOrder', name: 'onOrder', timeoutSeconds: 0.
 const OTHER = { id: 'us-central1-other', name: 'other', timeoutSeconds: 60 };
 
 /**
- * A function: /hang never responds, /spin never ends, /destroy breaks off its connection, /partial
- * responds in part, /large with 1 MB, and any other path responds when /release is requested.
+ * A function: /hang never responds, /spin never ends, /destroy closes its connection, /partial
+ * responds partially, /large with 1 MB, and any other path responds when /release is requested.
  */
 const WORKER = `
   process.debugPort = 0;
@@ -106,8 +106,8 @@ async function startWorker(pool: WorkerPool, timeoutSeconds = 60) {
 }
 
 /**
- * Submits requests to the pool as the Functions emulator's server does; returns status and body of
- * the response. A request whose worker has ended has the status 599.
+ * Submits requests to the pool like the Functions emulator's server. Resolves with the status and
+ * body of the response. A request whose worker has ended has the status 599.
  */
 async function startFront(
   pool: WorkerPool,
@@ -152,12 +152,12 @@ const messageOf = (child: ChildProcess, text: string) =>
   });
 
 describe('a worker of the Functions emulator', () => {
-  it('ends the wait for it at once when it exits while it is starting', async () => {
+  it('stops waiting for it immediately when it exits during startup', async () => {
     const { worker } = addWorker(new RuntimeWorkerPool(), 'process.exit(3)');
     await expect(worker.waitForSocketReady()).rejects.toThrow('exited while it was starting');
   });
 
-  it('ends the wait for it, and never becomes idle, when it is killed while it is starting', async () => {
+  it('stops waiting for it when it is killed during startup, and never makes it idle', async () => {
     const { worker, child } = addWorker(new RuntimeWorkerPool(), 'setInterval(() => {}, 1e6)');
     const waiting = worker.waitForSocketReady();
     child.kill('SIGKILL');
@@ -167,7 +167,7 @@ describe('a worker of the Functions emulator', () => {
     expect(worker.state).toBe('FINISHED');
   });
 
-  it('leaves its requests without a response when it is killed, and says why', async () => {
+  it('leaves its requests without a response when it is killed, with the reason', async () => {
     const pool = new RuntimeWorkerPool();
     const { child } = await startWorker(pool);
     const post = await startFront(pool);
@@ -184,7 +184,7 @@ describe('a worker of the Functions emulator', () => {
     }
   });
 
-  it('breaks a response off when it is killed within it', async () => {
+  it('aborts a response when it is killed while responding', async () => {
     const pool = new RuntimeWorkerPool();
     const { child } = await startWorker(pool);
     const post = await startFront(pool);
@@ -205,7 +205,7 @@ describe('a worker of the Functions emulator', () => {
     expect(worker.state).toBe('IDLE');
   });
 
-  it('ends when a function blocks it for longer than the timeout, and leaves other requests with the reason', async () => {
+  it('ends when a function blocks it for longer than the timeout, and gives other requests the reason', async () => {
     const pool = new RuntimeWorkerPool();
     const { child } = await startWorker(pool, TRIGGER.timeoutSeconds);
     const post = await startFront(pool);
@@ -222,7 +222,7 @@ describe('a worker of the Functions emulator', () => {
   });
 
   it.each(['/hang', '/partial'])(
-    'tells the function when its client goes away from %s, and serves its other requests',
+    "closes the function's request when its client goes away from %s, and serves its other requests",
     async (path) => {
       const pool = new RuntimeWorkerPool();
       const { worker, child } = await startWorker(pool);
@@ -240,8 +240,10 @@ describe('a worker of the Functions emulator', () => {
     },
   );
 
-  describe('that starts while the client goes away', () => {
-    /** Submits a request once its client has gone away; resolves when the pool is done with it. */
+  describe('whose client goes away during startup', () => {
+    /**
+     * Submits a request whose client has already gone away. Resolves when the pool has handled it.
+     */
     async function submitLate(pool: WorkerPool, path: string): Promise<void> {
       const done = Promise.withResolvers<void>();
       const server = createServer((_, res) => {
@@ -289,7 +291,7 @@ describe('a worker of the Functions emulator', () => {
     expect(await exited).toEqual([null, 'SIGKILL']);
   });
 
-  it('responds with 500 when a function breaks off its connection, and serves its other requests', async () => {
+  it('responds with 500 when a function closes its connection, and serves its other requests', async () => {
     const pool = new RuntimeWorkerPool();
     await startWorker(pool);
     const post = await startFront(pool);
@@ -299,7 +301,7 @@ describe('a worker of the Functions emulator', () => {
     expect((await post('/release'))[0]).toBe(200);
   });
 
-  it('finishes its requests, gets no further ones, and then exits when it is replaced', async () => {
+  it('when it is replaced, finishes its requests, gets no more, and then exits', async () => {
     const pool = new RuntimeWorkerPool();
     const { worker, child, socketPath } = await startWorker(pool);
     const post = await startFront(pool);
@@ -316,8 +318,8 @@ describe('a worker of the Functions emulator', () => {
 });
 
 /**
- * Handles one request with a worker that ends as `death` says each time, or does not start without
- * one.
+ * Handles one request with a worker that ends each time as described by `death`, or without one
+ * does not start.
  */
 async function handle(definition: object, death?: object) {
   const log = () => undefined;
@@ -381,21 +383,21 @@ describe('the Functions emulator', () => {
     });
   });
 
-  it('responds to a callable function whose worker has ended as the SDKs expect', async () => {
+  it("responds in the SDKs' format when the worker of a callable function has ended", async () => {
     const { sent } = await handle({ httpsTrigger: {}, labels: { 'deployment-callable': 'true' } }, {});
     expect(JSON.parse(sent[1] as string)).toEqual({
       error: { status: 'INTERNAL', message: 'The worker of onOrder ended: it broke.' },
     });
   });
 
-  it('sends an event three times when its worker ends, and responds with 503 then', async () => {
+  it('sends an event three times if its worker ends each time, and then responds with 503', async () => {
     expect(await handle({ eventTrigger: { eventType: 'x' } }, {})).toEqual({
       attempts: 3,
       sent: [503, 'The worker of onOrder ended: it broke.'],
     });
   });
 
-  it('does not send an event again that has ended its worker', async () => {
+  it('does not resend an event that has ended its worker', async () => {
     expect(await handle({ eventTrigger: { eventType: 'x' } }, { isCulprit: true })).toMatchObject({
       attempts: 1,
       sent: [500, 'The worker of onOrder ended: it broke.'],

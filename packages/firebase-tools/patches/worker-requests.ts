@@ -1,15 +1,15 @@
-// A worker serves the requests of several functions at once. firebase-tools ends a worker when one
-// request fails, times out or is broken off, polls a worker that exits while it starts until a
-// timeout, and may use one that no longer exists. Here each request has the timeout of its function
-// and its own outcome:
+// A worker serves requests of several functions at once. firebase-tools ends a worker when one
+// request fails, times out or is aborted, polls a worker that exits during startup until a timeout,
+// and may use one that no longer exists. Here each request has its function's timeout and its own
+// outcome:
 //
 //   the function responds   its response
-//   the function times out  504; the worker goes on, as in production, unless the function blocks
-//                           its event loop
+//   the function times out  504; the worker continues, as in production, unless the function
+//                           blocks its event loop
 //   the client goes away    the function sees that its response is closed, as in production, and
-//                           goes on; it does not run when the client has gone away before, while
-//                           the worker started
-//   the worker ends         left to worker-starts.ts, with the reason
+//                           continues; it does not run if the client went away while the worker
+//                           was starting
+//   the worker ends         handled by worker-starts.ts, with the reason
 import { type OutgoingHttpHeaders, request as requestOverHttp } from 'node:http';
 import { ENVIRONMENT_READ, encodeInvocation, INVOCATION_HEADER } from '../functions-worker/protocol.ts';
 import { hasSource, patchModule } from '../patch.ts';
@@ -24,9 +24,7 @@ import type {
 } from './functions-emulator.ts';
 import { awaitDeath, deathOf } from './worker-deaths.ts';
 
-/**
- * A connection that is broken off is the end of the worker when the worker ends within this time.
- */
+/** A closed connection means the end of the worker if the worker ends within this time. */
 const EXIT_MS = 1000;
 const INSPECTS = process.env.SAVEPOINT_INSPECT_FUNCTIONS !== undefined;
 
@@ -69,7 +67,7 @@ export const workerRequests = patchModule<WorkerModule>('lib/emulator/functionsR
     addEnds(prototype, RuntimeWorkerState);
     addRequests(prototype, RuntimeWorkerState);
     prototype.endIfBlocked = function endIfBlockedBy(invocation) {
-      // One check after the other, because each pauses the worker.
+      // Checks run one at a time, because each pauses the worker.
       this.lastCheck = (this.lastCheck ?? Promise.resolve())
         .then(() => endIfBlocked(this, invocation, () => load<new (url: string) => WebSocket>('ws')))
         .catch((error: unknown) => this.logDebug(error));
@@ -104,7 +102,7 @@ function stateOf(prototype: Worker): { get(): string; set(state: string): void }
 
 /**
  * A response that arrives after the exit, or after the last request, would make a worker look idle.
- * Its last lines may arrive after the exit, too, and are still printed.
+ * Its last lines may also arrive after the exit, and are still printed.
  */
 function keepEnds(prototype: Worker, { FINISHING, FINISHED }: WorkerStates): void {
   const { get, set } = stateOf(prototype);
@@ -119,7 +117,7 @@ function keepEnds(prototype: Worker, { FINISHING, FINISHED }: WorkerStates): voi
   });
 }
 
-/** Ends the wait for a worker that exits, and the worker that does not listen in time. */
+/** Stops waiting for a worker that exits, and ends a worker that does not listen in time. */
 function addStarts(prototype: Worker, FINISHED: string): void {
   const { isSocketReady, waitForSocketReady } = prototype;
   prototype.isSocketReady = function isSocketReadyUnlessExited() {
@@ -137,7 +135,10 @@ function addStarts(prototype: Worker, FINISHED: string): void {
 }
 
 function addEnds(prototype: Worker, { FINISHING, FINISHED }: WorkerStates): void {
-  /** Ends the worker after its last request. A debugger's port is needed for the next worker. */
+  /**
+   * Ends the worker after its last request. If it has a debugger, it ends immediately, because the
+   * next worker needs the port.
+   */
   prototype.retire = function retire() {
     if (this.state === FINISHED) return;
     this.state = FINISHING;
@@ -152,7 +153,7 @@ function addEnds(prototype: Worker, { FINISHING, FINISHED }: WorkerStates): void
 function addRequests(prototype: Worker, { BUSY, IDLE, FINISHING }: WorkerStates): void {
   prototype.request = function requestConcurrently({ triggerId, ...options }, response, body) {
     const definition: Called = options.definition ?? { id: triggerId ?? '' };
-    // An event has no client: whoever has sent it expects it to be handled.
+    // An event has no client: its sender expects it to be handled.
     if (response.destroyed && definition.eventTrigger === undefined) return Promise.resolve();
     const invocation = beginInvocation(this, definition);
     this.state = BUSY;
@@ -168,7 +169,7 @@ function addRequests(prototype: Worker, { BUSY, IDLE, FINISHING }: WorkerStates)
         else if (this.invocations.size === 0) this.state = IDLE;
         resolve();
       };
-      // The function goes on without a request, within its time.
+      // The function continues without a request, within its timeout.
       const leave = (): void => {
         this.left.add(invocation.id);
         settle();
@@ -177,16 +178,16 @@ function addRequests(prototype: Worker, { BUSY, IDLE, FINISHING }: WorkerStates)
       const { method, path } = options;
       const headers = headersFor(definition, invocation, options.headers);
       const call = requestOverHttp(
-        // A connection of its own: one that is kept alive may be closed by the worker at the moment
-        // of its reuse.
+        // A separate connection, because the worker may close a kept-alive one just as it is
+        // reused.
         { agent: false, ...this.runtime.conn.httpReqOpts(), method, path, headers },
         (incoming) => {
           if (isSettled) return;
-          // One that is closed would never ask for the rest.
+          // A closed response would never request the rest.
           if (response.destroyed) incoming.resume();
           else incoming.pipe(response.writeHead(incoming.statusCode || 200, incoming.headers));
-          // A response that the worker did not complete is not completed here, so that the client
-          // does not wait for the rest.
+          // A response that the worker did not complete is not completed here either, so that the
+          // client does not wait for the rest.
           incoming.once('close', () => {
             if (!incoming.complete) response.destroy();
             if (!isSettled) settle();
@@ -231,7 +232,7 @@ function addRequests(prototype: Worker, { BUSY, IDLE, FINISHING }: WorkerStates)
   };
 }
 
-/** A function of which perhaps only the id is known. */
+/** A function of which only the id may be known. */
 type Called = Pick<Definition, 'id'> & Partial<Definition>;
 
 function beginInvocation(
@@ -246,7 +247,7 @@ function beginInvocation(
   return invocation;
 }
 
-/** A client cannot choose the function; Python and Dart are not asked to. */
+/** Prevents clients from choosing the function. Not sent to Python and Dart. */
 function headersFor(
   { identity }: Called,
   { id, isColdStart }: RunningInvocation,
@@ -262,7 +263,7 @@ function headersFor(
   };
 }
 
-/** Nothing times out while a person debugs. */
+/** Nothing times out during debugging. */
 function startTimer(
   { timeoutSeconds }: RunningInvocation,
   onTimeout: () => void,
@@ -271,8 +272,8 @@ function startTimer(
 }
 
 /**
- * Ends a worker whose event loop a function has blocked for longer than its timeout, which is over
- * for `invocation`.
+ * Ends a worker whose event loop a function has blocked for longer than its timeout. `invocation`
+ * has timed out.
  */
 async function endIfBlocked(
   worker: Worker,
@@ -281,7 +282,8 @@ async function endIfBlocked(
 ): Promise<void> {
   if (!(await isBlocked(worker))) return;
   const found = await findBlocker(worker, loadWebSocket());
-  // Another function blocks this one, and still has time: it is looked at again when that is over.
+  // Another function, which still has time, is blocking this one: check again when that time is
+  // over.
   if (found?.id !== undefined && (worker.invocations.has(found.id) || worker.left.has(found.id))) return;
   if (found === undefined && !(await isBlocked(worker))) return;
   const overdue = found?.id === undefined ? undefined : worker.overdue.get(found.id);

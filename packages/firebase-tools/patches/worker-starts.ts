@@ -1,7 +1,7 @@
-// The Functions emulator starts a worker when a function is called, one for each of several
-// requests, and never responds when that fails. Here the workers that functions share start as soon
-// as the functions are loaded, requests wait for a start that is in progress, and a worker that
-// ends is replaced. What becomes of the requests that a worker has not answered when it ends:
+// The Functions emulator starts a worker when a function is called, one per concurrent request, and
+// never responds if that fails. Here shared workers start as soon as functions are loaded, requests
+// wait for a start in progress, and a worker that ends is replaced. Unanswered requests of an ended
+// worker are handled as follows:
 //
 //   an event, unless its own function ended the worker: sent again, to the next worker
 //   any other: 500 and the reason; 503 for an event that was sent again in vain
@@ -21,7 +21,7 @@ import {
 import { chooseInspectPort } from './inspect-ports.ts';
 import { deathOf } from './worker-deaths.ts';
 
-/** How often a worker may end under the same event. */
+/** How often workers may end while handling the same event. */
 const MAX_ATTEMPTS = 3;
 
 export const workerStarts = patchModule<FunctionsEmulatorModule>('lib/emulator/functionsEmulator.js', {
@@ -42,7 +42,7 @@ export const workerStarts = patchModule<FunctionsEmulatorModule>('lib/emulator/f
     const startsInProgress = new WeakMap<WorkerPool, Map<string, Promise<Worker>>>();
     const warmStarts = new WeakMap<FunctionsEmulator, Promise<unknown>>();
 
-    /** Starts the worker of a function, or waits for the start that is in progress. */
+    /** Starts the worker of a function, or waits for the start in progress. */
     prototype.startRuntime = async function startCurrent(backend, trigger) {
       const pool = poolOf(this, backend.codebase);
       for (;;) {
@@ -96,7 +96,7 @@ export const workerStarts = patchModule<FunctionsEmulatorModule>('lib/emulator/f
     ): void {
       if (worker.isEnding) return;
       emulator.logger.logLabeled('WARN', 'functions', `A worker has ended: ${reason}`);
-      // One that ends without a request would end again.
+      // A worker that ends without a request would end again.
       if (worker.invocationCount > 0) startOnce(emulator, backend, trigger).catch(() => undefined);
     }
 
@@ -105,7 +105,7 @@ export const workerStarts = patchModule<FunctionsEmulatorModule>('lib/emulator/f
       return loadTriggers.call(this, backend, ...others);
     };
 
-    /** Starts the workers that functions share. */
+    /** Starts the shared workers. */
     function warmUp(emulator: FunctionsEmulator, backend: Backend): Promise<unknown> {
       const pool = poolOf(emulator, backend.codebase);
       const { definitions, environments = new Map<string, string>(), generation } = pool;
@@ -127,14 +127,14 @@ export const workerStarts = patchModule<FunctionsEmulatorModule>('lib/emulator/f
 
     prototype.connect = async function connectAndReport() {
       await connect.call(this);
-      // packages/stack/src/emulators/firebase-tools.ts reads it and starts other servers meanwhile.
+      // packages/stack/src/emulators/firebase-tools.ts reads this line, and starts other servers
+      // meanwhile.
       const report = (): void => this.logger.logLabeled('BULLET', 'functions', 'The workers have started.');
       Promise.resolve(warmStarts.get(this)).then(report);
     };
 
     prototype.handleHttpsTrigger = async function handleWithRetry(request, response) {
-      // firebase-tools keeps the triggers of functions that are gone since their code was loaded
-      // again.
+      // firebase-tools keeps the triggers of functions that have been removed by a reload.
       if (isGone(this, request.params))
         return void response.status(404).send('This function does not exist any more.');
       for (let attempt = 1; ; attempt += 1) {
@@ -166,13 +166,13 @@ function isGone(emulator: FunctionsEmulator, { region, trigger_name: name }: Req
   const { triggers } = emulator;
   const key = region === undefined ? String(name) : `${region}-${name}`;
   const record = Object.hasOwn(triggers, key) ? triggers[key] : undefined;
-  // Such as constructor.
+  // A name such as `constructor`.
   if (record === undefined) return key in triggers;
   const { definitions } = poolOf(emulator, record.backend.codebase);
   return definitions !== undefined && !definitions.has(record.def.id);
 }
 
-/** Gives each function of a codebase a worker of its own. */
+/** Gives each function of a codebase its own worker. */
 function isolate(
   emulator: FunctionsEmulator,
   { codebase }: Backend,

@@ -1,5 +1,5 @@
-// What firebase-admin calls: the FCM v1 API, and the topics of the Instance ID API, which its older
-// versions use.
+// The APIs that firebase-admin calls: FCM v1, and the topics of the Instance ID API, which its
+// older versions use.
 import { invalidArgument, RpcError, StatusCode, toRpcError } from '@savepoint/server/core/rpc-error';
 import { isUnsampled, type SpanSink, startTrace } from '@savepoint/server/core/tracing';
 import type { EmulatorEnv } from '@savepoint/server/http/app';
@@ -65,7 +65,7 @@ interface TopicChange {
   readonly isAdded: boolean;
 }
 
-/** The result of one token: `{"error": "NOT_FOUND"}` for one that is gone. */
+/** The result for one token: `{"error": "NOT_FOUND"}` for an unregistered one. */
 function changeTopic(outbox: Outbox, { token, topic, isAdded }: TopicChange): object {
   try {
     checkToken(String(token));
@@ -77,7 +77,7 @@ function changeTopic(outbox: Outbox, { token, topic, isAdded }: TopicChange): ob
   }
 }
 
-/** The response of the API to an error. */
+/** Converts an error to an API response. */
 export function errorResponse(cause: unknown): Response {
   const error = toRpcError(cause);
   return Response.json(errorBody(error), { status: httpStatus(error) });

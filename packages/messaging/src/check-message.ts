@@ -1,8 +1,8 @@
-// What FCM requires of a message:
+// FCM's requirements for a message:
 // https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages
 import { invalidJson, invalidMessage } from './fcm-error.ts';
 
-/** To whom a message is sent. */
+/** The recipient of a message. */
 export interface Target {
   readonly kind: 'token' | 'topic' | 'condition' | 'fid';
   readonly value: string;
@@ -11,7 +11,7 @@ export interface Target {
 type Fields = Readonly<Record<string, unknown>>;
 
 const TARGETS = ['token', 'topic', 'condition', 'fid'] as const;
-/** The types of JSON that fields have; `texts` is an object of texts. */
+/** The JSON types of fields; `texts` is an object with string values. */
 type FieldType = 'text' | 'flag' | 'object' | 'texts';
 type FieldTypes = Readonly<Record<string, FieldType>>;
 
@@ -55,10 +55,10 @@ const MAX_BYTES = 4096;
 const MAX_TOPIC_BYTES = 2048;
 const MAX_TTL_SECONDS = 2_419_200;
 const MAX_TOPICS = 5;
-/** Five names of 900 characters, the longest of a topic, and what is between them. */
+/** Five names of 900 characters, the maximum length of a topic name, and the text between them. */
 const MAX_CONDITION_LENGTH = 5_000;
 
-/** Tokens have no documented form; these are the characters of all that FCM issues. */
+/** Tokens have no documented format; these are the characters in all tokens issued by FCM. */
 const TOKEN = /^[\w:-]+$/;
 const TOPIC = /^[\w.~%-]+$/;
 const TERM = String.raw`'[\w.~%-]+'\s+in\s+topics`;
@@ -70,7 +70,7 @@ const SECONDS = /^\d+(\.\d{1,9})?s$/;
 
 /**
  * The target of a message.
- * @throws RpcError as the API responds, for a message that it refuses
+ * @throws RpcError with the API's error for a message that it refuses
  */
 export function checkMessage(json: unknown): Target {
   const message = readObject(json, 'message', FIELDS);
@@ -93,7 +93,7 @@ export function checkToken(token: string): void {
   }
 }
 
-/** @throws RpcError for a name that no topic has */
+/** @throws RpcError for an invalid topic name */
 export function checkTopic(topic: string): void {
   if (!TOPIC.test(topic)) throw invalidMessage('message.topic', `Malformed topic name: ${topic}`);
 }
@@ -143,7 +143,7 @@ function checkTtl(ttl: unknown): void {
   }
 }
 
-/** Keys and values count, as one platform receives them. */
+/** Keys and values count, in the form that one platform receives. */
 function checkSize(message: Fields, { kind }: Target): void {
   const limit = kind === 'topic' || kind === 'condition' ? MAX_TOPIC_BYTES : MAX_BYTES;
   for (const name of Object.keys(PLATFORMS)) {
@@ -168,8 +168,8 @@ function jsonBytes(value: unknown): number {
 }
 
 /**
- * An object with its fields in camelCase, as JSON of protocol buffers has them beside the names of
- * the .proto file. Fields that are null are absent.
+ * An object with camelCase field names. Protobuf's JSON also allows the names in the .proto file.
+ * Null fields count as absent.
  */
 function readObject(json: unknown, path: string, known: FieldTypes): Fields {
   checkType(json, path, 'object');

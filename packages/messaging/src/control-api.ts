@@ -1,4 +1,4 @@
-// What Studio and tests do that no client of FCM can.
+// Actions for Studio and tests that FCM clients cannot take.
 import type { EmulatorEnv } from '@savepoint/server/http/app';
 import { Hono } from 'hono';
 import type { Outbox } from './outbox.ts';

@@ -1,4 +1,4 @@
-// The errors of the FCM v1 API, in the form from which SDKs derive their codes:
+// The errors of the FCM v1 API, in the format from which SDKs derive their codes:
 // https://firebase.google.com/docs/reference/fcm/rest/v1/ErrorCode
 import { type ErrorDetail, RpcError, StatusCode } from '@savepoint/server/core/rpc-error';
 
@@ -13,12 +13,12 @@ export function invalidMessage(field: string, description: string): RpcError {
   ]);
 }
 
-/** JSON that is not of the API's types. */
+/** JSON with a wrong type. */
 export function invalidJson(field: string, description: string): RpcError {
   return new RpcError(StatusCode.INVALID_ARGUMENT, description, [violation(field, description)]);
 }
 
-/** A token of an app that is gone: `messaging/registration-token-not-registered`. */
+/** A token of an uninstalled app: `messaging/registration-token-not-registered`. */
 export function unregistered(): RpcError {
   return new RpcError(StatusCode.NOT_FOUND, 'Requested entity was not found.', [
     { '@type': FCM_ERROR, errorCode: 'UNREGISTERED' },

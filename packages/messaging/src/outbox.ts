@@ -1,23 +1,23 @@
-// What was sent, the topics that tokens are subscribed to, and the tokens that are gone.
+// Sent messages, topic subscriptions of tokens, and unregistered tokens.
 import { randomBytes } from 'node:crypto';
 import { type RpcError, statusName } from '@savepoint/server/core/rpc-error';
 import { checkMessage, type Target } from './check-message.ts';
 import { unregistered } from './fcm-error.ts';
 
-/** A message that was sent, or refused. */
+/** A sent or refused message. */
 export interface SentMessage {
   readonly id: number;
   /** RFC 3339. */
   readonly time: string;
-  /** `projects/P/messages/ID`; absent for one that was refused. */
+  /** `projects/P/messages/ID`; absent if it was refused. */
   readonly name?: string;
-  /** Absent where the message has none. */
+  /** Absent if the message has none. */
   readonly target?: Target;
-  /** The tokens that a topic has, which all get the message. */
+  /** The number of the topic's tokens, which all receive the message. */
   readonly subscribers?: number;
-  /** Whether it was to be validated only. */
+  /** True if the message should only be validated. */
   readonly isDryRun: boolean;
-  /** As it was received. */
+  /** The message as received. */
   readonly message: unknown;
   readonly error?: { readonly status: string; readonly message: string };
   readonly traceId?: string;
@@ -31,10 +31,12 @@ export interface SendRequest {
   readonly traceId?: string | undefined;
 }
 
-/** Messages in memory, and their bytes as JSON; the oldest are dropped first. */
+/**
+ * The maximum number of messages in memory, and their size as JSON; the oldest are dropped first.
+ */
 const MAX_MESSAGES = 1000;
 const MAX_BYTES = 16_000_000;
-/** The name with which the API responds to what it only validates. */
+/** The name in the API's response to a validated message. */
 const DRY_RUN_ID = 'fake_message_id';
 
 export class Outbox {
@@ -54,8 +56,8 @@ export class Outbox {
   }
 
   /**
-   * Sends a message, which is listed also when it is refused.
-   * @throws RpcError as the API responds
+   * Sends a message. It is listed even if it is refused.
+   * @throws RpcError with the API's error
    */
   send(request: SendRequest): SentMessage & { readonly name: string } {
     const { project, message, isDryRun, traceId } = request;
@@ -82,19 +84,19 @@ export class Outbox {
     }
   }
 
-  /** @throws RpcError for a token that is gone */
+  /** @throws RpcError for an unregistered token */
   subscribe(token: string, topic: string): void {
     this.#checkRegistered(token);
     const tokens = this.#topics.get(topic) ?? new Set();
     this.#topics.set(topic, tokens.add(token));
   }
 
-  /** Whether it was subscribed. */
+  /** Returns whether it was subscribed. */
   unsubscribe(token: string, topic: string): boolean {
     return this.#topics.get(topic)?.delete(token) ?? false;
   }
 
-  /** Makes a token one of an app that is gone, as an uninstalled app does. */
+  /** Unregisters a token, like uninstalling its app. */
   unregister(token: string): void {
     this.#unregistered.add(token);
     for (const tokens of this.#topics.values()) tokens.delete(token);
@@ -105,7 +107,7 @@ export class Outbox {
     this.#unregistered.delete(token);
   }
 
-  /** Forgets everything. */
+  /** Deletes everything. */
   clear(): void {
     this.#listed.length = 0;
     this.#bytes = 0;
@@ -135,7 +137,7 @@ function targetOf(message: unknown): { readonly target?: Target } {
   return typeof condition === 'string' ? { target: { kind: 'condition', value: condition } } : {};
 }
 
-/** In the form of those for Android: microseconds since 1970, and random digits. */
+/** In the format for Android: microseconds since 1970 and random digits. */
 function messageId(): string {
   return `0:${Date.now()}${String(process.hrtime.bigint() % 1000n).padStart(3, '0')}%${randomBytes(8).toString('hex')}`;
 }

@@ -1,5 +1,5 @@
-// Builds the parts of the emulator and serves them over HTTP/1.1 and HTTP/2 on one port: sendEach
-// of firebase-admin uses the latter.
+// Creates the parts of the emulator and serves them over HTTP/1.1 and HTTP/2 on one port:
+// firebase-admin's sendEach uses HTTP/2.
 
 import { createServer } from 'node:http';
 import { createServer as createHttp2Server, type Http2ServerRequest } from 'node:http2';
@@ -15,14 +15,13 @@ import { createControlApi } from './control-api.ts';
 import { Outbox } from './outbox.ts';
 
 const HOST = '127.0.0.1';
-/** Several times the largest message. */
+/** Several times the maximum message size. */
 const MAX_BODY_BYTES = 1_000_000;
 
-/** How to start the emulator. */
 export interface MessagingOptions extends Pick<RequestGuardOptions, 'allowedOrigins' | 'allow' | 'log'> {
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** Base URL of an OTLP receiver of the spans; nothing is recorded without. */
+  /** Base URL of an OTLP receiver for spans. If absent, nothing is recorded. */
   readonly otlpEndpoint?: string | undefined;
 }
 
@@ -33,8 +32,8 @@ export interface MessagingEmulator {
 }
 
 /**
- * Starts the emulator on this machine only.
- * @throws Error with `code` EADDRINUSE for a port that is in use
+ * Starts the emulator for callers on this machine only.
+ * @throws Error with the `code` EADDRINUSE for a port in use
  */
 export async function startMessaging({
   port,

@@ -18,7 +18,7 @@ const command = emulatorCommand({
 
 await runCommandLine(command, async (flags: EmulatorFlags<ListenHost>) => {
   const { port, host, otlpEndpoint, quiet } = flags;
-  // Loaded late, so that --help and a mistake in the flags need not wait for it.
+  // Loaded lazily, so that --help and usage errors are fast.
   const { startPubSubEmulator } = await import('./server.ts');
   const log = (line: string): void => console.log(printable(`pubsub  ${line}`));
   const emulator = await startPubSubEmulator({

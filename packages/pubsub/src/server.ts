@@ -1,5 +1,5 @@
-// The package's entry point: builds the parts of one emulator and serves them over gRPC and HTTP on
-// one port.
+// The package's entry point: creates the parts of one emulator and serves them over gRPC and HTTP
+// on one port.
 
 import { Clock, SYSTEM_TIME, type TimeSource } from '@savepoint/server/core/clock';
 import { printableError } from '@savepoint/server/core/printable';
@@ -18,14 +18,14 @@ import { serviceMethods } from './transport/methods.ts';
 import { createRest } from './transport/rest.ts';
 import { traceMethods } from './transport/trace-methods.ts';
 
-/** How to start an emulator. Everything may be left out. */
+/** The options of an emulator. All are optional. */
 export interface PubSubEmulatorOptions
   extends Pick<RequestGuardOptions, 'allowedHosts' | 'allowedOrigins' | 'allow'> {
-  /** 0, the default, takes a free port. */
+  /** Default 0, which selects a free port. */
   readonly port?: number;
-  /** 0.0.0.0 takes calls of other machines; 127.0.0.1 is the default. */
+  /** Default 127.0.0.1. 0.0.0.0 accepts calls from other machines. */
   readonly host?: ListenHost;
-  /** Base URL of an OTLP receiver of the spans; nothing is recorded without. */
+  /** Base URL of an OTLP receiver for spans. If absent, nothing is recorded. */
   readonly otlpEndpoint?: string | undefined;
   readonly time?: TimeSource;
   /** Receives a line per failed request, failed push and rejected caller. */
@@ -37,9 +37,9 @@ export interface PubSubEmulator {
   /** `HOST:PORT`, the form of PUBSUB_EMULATOR_HOST. */
   readonly host: string;
   readonly port: number;
-  /** Deadlines, back-off and retention follow this clock. */
+  /** The clock for deadlines, back-off and retention. */
   readonly clock: Clock;
-  /** Removes all messages and snapshots; topics and subscriptions stay. */
+  /** Removes all messages and snapshots, but keeps topics and subscriptions. */
   reset(): void;
   /** Ends all streams and releases the port. */
   close(): Promise<void>;
@@ -47,7 +47,7 @@ export interface PubSubEmulator {
 
 /**
  * Starts a Pub/Sub emulator.
- * @throws UsageError for another host; Error when the port is taken (`code` is EADDRINUSE)
+ * @throws UsageError for another host; Error when the port is in use (`code` is EADDRINUSE)
  */
 export async function startPubSubEmulator(options: PubSubEmulatorOptions = {}): Promise<PubSubEmulator> {
   const { port = 0, host = '127.0.0.1', time = SYSTEM_TIME, log = () => {} } = options;

@@ -1,4 +1,4 @@
-// What the Admin SDK and the web SDK call:
+// The APIs called by the Admin SDK and the web SDK:
 // https://firebase.google.com/docs/reference/remote-config/rest
 import { createHash } from 'node:crypto';
 import { invalidArgument, RpcError, StatusCode } from '@savepoint/server/core/rpc-error';
@@ -39,7 +39,7 @@ export function createApi(file: TemplateFile): (exchange: HttpExchange) => Promi
   };
 }
 
-/** Earlier versions are in the history of the file. */
+/** Earlier versions exist only in the file's history. */
 function checkVersion({ query }: HttpExchange, file: TemplateFile): void {
   const wanted = query.get('versionNumber') ?? query.get('version_number');
   if (wanted === null || wanted === file.read().template.version?.versionNumber) return;
@@ -81,13 +81,13 @@ async function publish(exchange: HttpExchange, file: TemplateFile, project: stri
   send(exchange, file, (state) => state.template);
 }
 
-/** What a client gets: the values for it, or that nothing has changed. */
+/** Sends a client its values, or the information that nothing has changed. */
 async function sendEntries(exchange: HttpExchange, file: TemplateFile, project: string): Promise<void> {
   const { request, response } = exchange;
   const client = readClient(parseJsonObject(await readBody(exchange)));
   const { template, etag } = file.read();
   const entries = entriesFor(template, client);
-  // Other values for the same template, when the client has changed.
+  // The same template has other values if the client's properties have changed.
   const tag = `${etag}-${project}-firebase-fetch-${hashOf(entries)}`;
   response.setHeader('etag', tag);
   response.setHeader('access-control-expose-headers', 'etag');
@@ -116,7 +116,7 @@ function readClient(body: Fields): Client {
   };
 }
 
-/** Short, and other for other values. */
+/** A short hash of the values. */
 function hashOf(entries: Readonly<Record<string, string>>): string {
   return createHash('sha256').update(JSON.stringify(entries)).digest('hex').slice(0, 8);
 }

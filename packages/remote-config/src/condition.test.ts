@@ -49,7 +49,7 @@ describe('a condition', () => {
     expect(met(expression)).toBe(expected);
   });
 
-  it('of percentages divides installations, by the seed', () => {
+  it('on a percentage divides installations by the seed', () => {
     const ids = Array.from({ length: 2000 }, (_, index) => `fid-${index}`);
     const share = (expression: string) =>
       ids.filter((installationId) => met(expression, { ...CLIENT, installationId })).length / ids.length;
@@ -74,7 +74,7 @@ describe('a condition', () => {
     expect(() => parseCondition(expression)).toThrow(ConditionError);
   });
 
-  it('is split and matched in time linear in its length and in that of the value', () => {
+  it("is parsed and matched in time linear in its length and the value's length", () => {
     const spaces = `app.version.matches(['^(a+)+$'])${' '.repeat(60_000)}&& true`;
     const milliseconds = cpuMilliseconds(() => {
       expect(met(spaces, { ...CLIENT, version: `${'a'.repeat(5_000)}!` })).toBe(false);
@@ -83,7 +83,7 @@ describe('a condition', () => {
     expect(milliseconds).toBeLessThan(1_000);
   });
 
-  it('names the elements that are false for everybody', () => {
+  it('reports the elements that are false for everybody', () => {
     const terms = parseCondition(
       "app.audiences.inAll(['a']) && app.firstOpenTimestamp > ('2026-01-01T00:00:00')",
     );

@@ -1,9 +1,9 @@
-// The conditions of a template, for a client:
+// Evaluates the conditions of a template for a client:
 // https://firebase.google.com/docs/remote-config/condition-reference
 import { createHash } from 'node:crypto';
 import { RE2JS } from 're2js';
 
-/** What a client says of itself, in a request for its values. */
+/** A client's properties in its request for values. */
 export interface Client {
   readonly installationId?: string | undefined;
   readonly appId?: string | undefined;
@@ -27,18 +27,18 @@ type Term =
       readonly key: string;
       readonly operator: string;
       readonly values: readonly string[];
-      /** Whether values are compared as versions, not as numbers. */
+      /** True if values are compared as versions rather than numbers. */
       readonly isVersion?: true;
     }
   | { readonly kind: 'unsupported'; readonly element: string };
 
-/** An expression that is not one of the reference. */
+/** An expression that is not in the reference. */
 export class ConditionError extends Error {}
 
 const ALL_PERCENT = 100;
 const MICRO = 1_000_000;
 const QUOTED = /'((?:[^'\\]|\\.)*)'/g;
-/** A text in quotes, `&&`, and what is between them. */
+/** A quoted text, `&&`, or other text between them. */
 const PIECE = /'(?:[^'\\]|\\.)*'|&&|[^'&]+|./gs;
 
 const PERCENT = /^percent(?:\('([^']*)'\))?\s*(?:(<=|>)\s*([\d.]+)|between\s+([\d.]+)\s+and\s+([\d.]+))$/;
@@ -53,19 +53,19 @@ const METHOD = new RegExp(
 const MEMBER = new RegExp(String.raw`^${ELEMENT}\s+in\s+${LIST}$`);
 /** `app.userProperty['level'] >= 2` and `device.os == 'ios'` */
 const COMPARISON = new RegExp(String.raw`^${ELEMENT}\s*(<=|>=|==|!=|<|>)\s*(?:'([^']*)'|(-?[\d.]+))$`);
-/** Elements of the reference that need what no client sends. */
+/** Elements of the reference that depend on data that clients do not send. */
 const UNSUPPORTED =
   /^(app\.(?:audiences|firstOpenTimestamp|operatingSystemAndVersion|browserAndVersion|importedSegment)|inExperiment|version)\b/;
 
 /**
- * The terms of an expression.
- * @throws ConditionError for what is not one
+ * Parses an expression to its terms.
+ * @throws ConditionError for an invalid expression
  */
 export function parseCondition(expression: string): readonly Term[] {
   return splitTerms(expression).map((text) => parseTerm(text.trim()));
 }
 
-/** The texts between every `&&` outside of quotes. */
+/** Splits at each `&&` outside quotes. */
 function splitTerms(expression: string): string[] {
   const terms = [''];
   for (const [piece] of expression.matchAll(PIECE)) {
@@ -125,7 +125,7 @@ function checkPattern(pattern: string): void {
   }
 }
 
-/** A time without an offset is one of the zone, GMT where none is named. */
+/** A time without an offset is in the named zone, GMT by default. */
 function timeIn(date: string, zone = 'GMT'): number {
   const asUtc = Date.parse(/Z|[+-]\d\d:\d\d$/.test(date) ? date : `${date}Z`);
   if (Number.isNaN(asUtc)) throw new ConditionError(`"${date}" is not a time`);
@@ -141,12 +141,12 @@ function timeIn(date: string, zone = 'GMT'): number {
   }
 }
 
-/** The elements of a condition that are false for everybody here. */
+/** The elements of a condition that are always false here. */
 export function unsupportedElements(terms: readonly Term[]): string[] {
   return terms.flatMap((term) => (term.kind === 'unsupported' ? [term.element] : []));
 }
 
-/** Whether a condition holds for a client. */
+/** Returns whether a condition is true for a client. */
 export function isMet(terms: readonly Term[], client: Client): boolean {
   return terms.every((term) => holds(term, client));
 }
@@ -166,7 +166,10 @@ function holds(term: Term, client: Client): boolean {
   }
 }
 
-/** In which hundred millionth an installation is, as firebase-admin computes it for servers. */
+/**
+ * Returns whether an installation is in a percentage range, in units of a hundred millionth,
+ * computed like firebase-admin does for servers.
+ */
 function isWithin({ seed, above, upTo }: Term & { kind: 'percent' }, id: string | undefined): boolean {
   if (id === undefined || id === '') return false;
   const text = seed === '' ? id : `${seed}.${id}`;
@@ -201,12 +204,12 @@ function matches(value: string | undefined, term: Term & { kind: 'value' }): boo
     case 'notContains':
       return !values.some((each) => value.includes(each));
     case 'matches':
-      // As Remote Config's, and in linear time.
+      // RE2, as in Remote Config, matches in linear time.
       return values.some((each) => RE2JS.compile(each).matcher(value).find());
     case 'exactlyMatches':
       return values.includes(value);
     case 'in':
-      // `en` is every English; countries are upper-case.
+      // `en` matches every English locale; countries are upper-case.
       return values.some((each) => {
         const [listed, actual] = [each.toLowerCase(), value.toLowerCase()];
         return listed === actual || (element === 'device.language' && actual.startsWith(`${listed}-`));
@@ -216,14 +219,14 @@ function matches(value: string | undefined, term: Term & { kind: 'value' }): boo
   }
 }
 
-/** Texts that are no numbers are equal or not. */
+/** Texts that are not numbers can only be equal or unequal. */
 function compareNumbers(value: string, other: string, operator: string): boolean {
   const difference = Number(value) - Number(other);
   if (!Number.isNaN(difference)) return compares(difference, operator);
   return operator === '==' ? value === other : operator === '!=' && value !== other;
 }
 
-/** Part by part; missing ones are 0. */
+/** Compares part by part; missing parts are 0. */
 function compareVersions(value: string, other: string, operator: string): boolean {
   const [first = [], second = []] = [value, other].map((text) => text.split('.').map(Number));
   if ([...first, ...second].some(Number.isNaN)) return false;
@@ -239,7 +242,10 @@ function compares(difference: number, operator: string): boolean {
   return difference < 0 ? ['<', '<=', '!='].includes(operator) : ['>', '>=', '!='].includes(operator);
 }
 
-/** A condition as the Admin SDK evaluates it for a server: of signals and percentages only. */
+/**
+ * A condition in the format that the Admin SDK evaluates for a server: only signals and
+ * percentages.
+ */
 export function serverCondition(terms: readonly Term[]): object {
   const conditions = terms.map((term) => {
     if (term.kind === 'constant') return term.value ? { true: {} } : { false: {} };
@@ -257,7 +263,7 @@ function serverPercent({ seed, above, upTo }: Term & { kind: 'percent' }): objec
   return { seed, percentOperator: 'BETWEEN', microPercentRange };
 }
 
-/** By the operators of expressions; those of versions begin with a `v`. */
+/** By the operators of expressions; those for versions begin with a `v`. */
 const SIGNAL_OPERATORS: Readonly<Record<string, string>> = {
   contains: 'STRING_CONTAINS',
   notContains: 'STRING_DOES_NOT_CONTAIN',

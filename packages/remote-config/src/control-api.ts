@@ -1,4 +1,4 @@
-// What Studio does that no client of Remote Config can: shows the file, and changes one value.
+// Actions of Studio that Remote Config clients cannot take: show the file, and change one value.
 import { invalidArgument, toRpcError } from '@savepoint/server/core/rpc-error';
 import { type HttpExchange, readBody, sendJson } from '@savepoint/server/http/http-exchange';
 import { parseJsonObject } from '@savepoint/server/http/parse-json';

@@ -10,9 +10,8 @@ import { TemplateFile } from './template-file.ts';
 
 const HOST = '127.0.0.1';
 
-/** How to start the emulator. */
 export interface RemoteConfigOptions extends Pick<RequestGuardOptions, 'allowedOrigins' | 'allow' | 'log'> {
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
   /** Absolute path of the template. */
   readonly template: string;
@@ -24,8 +23,8 @@ export interface RemoteConfigEmulator {
 }
 
 /**
- * Starts the emulator on this machine only.
- * @throws Error with `code` EADDRINUSE for a port that is in use
+ * Starts the emulator for callers on this machine only.
+ * @throws Error with the `code` EADDRINUSE for a port in use
  */
 export async function startRemoteConfig({
   port,

@@ -1,4 +1,4 @@
-// The file of the template, which is read for each request: what an editor saves is in force.
+// The template file. It is read for each request, so saved edits take effect immediately.
 import { createHash } from 'node:crypto';
 import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -6,15 +6,15 @@ import { RpcError, StatusCode } from '@savepoint/server/core/rpc-error';
 import { applyEdits, type JSONPath, modify, type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { parametersOf, type Template, templateProblem } from './template.ts';
 
-/** A value of a parameter that is changed. */
+/** A change of a parameter's value. */
 export interface ParameterChange {
   readonly group?: string | undefined;
   readonly name: string;
-  /** Whose value; the default one without a condition. */
+  /** The condition of the value; the default value if absent. */
   readonly condition?: string | undefined;
   /** Null removes the value of a condition, or the parameter. */
   readonly value: string | null;
-  /** Whether the parameter is added: one that there is stays as it is. */
+  /** If true, the parameter is added; an existing one stays unchanged. */
   readonly isNew: boolean;
 }
 
@@ -28,7 +28,7 @@ const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2 } };
 export class TemplateFile {
   readonly path: string;
   #text: string | undefined;
-  /** How often other content was seen. */
+  /** The number of times that different content was read. */
   #changes = 0;
 
   constructor(path: string) {
@@ -36,8 +36,8 @@ export class TemplateFile {
   }
 
   /**
-   * The template as the file has it now.
-   * @throws RpcError FAILED_PRECONDITION with file and line when it is not one
+   * Reads the current template.
+   * @throws RpcError FAILED_PRECONDITION with file and line if it is invalid
    */
   read(): TemplateState {
     const text = this.#readText();
@@ -54,8 +54,8 @@ export class TemplateFile {
   }
 
   /**
-   * Replaces the template, but for the number of its version, from which `read` counts.
-   * @throws RpcError as `read` does
+   * Replaces the template, except for its version number, from which `read` counts.
+   * @throws RpcError like `read`
    */
   publish({ conditions, parameters, parameterGroups, version }: Template): void {
     const versionNumber = this.#parse(this.#readText()).version?.versionNumber;
@@ -64,9 +64,9 @@ export class TemplateFile {
   }
 
   /**
-   * Changes one value; comments and the rest of the file stay.
-   * @throws RpcError as `read` does, also for what the change would make of it, ALREADY_EXISTS, and
-   *   NOT_FOUND for what is to be removed
+   * Changes one value, keeping comments and the rest of the file.
+   * @throws RpcError like `read`, also for an invalid result; ALREADY_EXISTS; and NOT_FOUND for a
+   * missing value to remove
    */
   change({ group, name, condition, value, isNew }: ParameterChange): void {
     const text = this.#readText();
@@ -113,7 +113,7 @@ export class TemplateFile {
     }
   }
 
-  /** By a rename, so that nobody reads half a file; a link stays one. */
+  /** Writes through a rename, so nobody reads a partial file. A symbolic link is kept. */
   #write(text: string): void {
     const file = realpathSync(this.path);
     const fresh = `${file}.${process.pid}`;

@@ -1,4 +1,4 @@
-// The parts of a template that are used:
+// The used parts of a template:
 // https://firebase.google.com/docs/reference/remote-config/rest/v1/RemoteConfig
 import {
   type Client,
@@ -9,7 +9,10 @@ import {
   unsupportedElements,
 } from './condition.ts';
 
-/** A value, or that of the app itself; others are of experiments, rollouts, personalization. */
+/**
+ * A value, or the app's own default. Other kinds belong to experiments, rollouts and
+ * personalization.
+ */
 interface ParameterValue {
   readonly value?: string;
   readonly useInAppDefault?: boolean;
@@ -25,7 +28,7 @@ interface Parameter {
 export interface Condition {
   readonly name: string;
   readonly expression?: string;
-  /** In templates of servers, in the place of an expression. */
+  /** In server templates, instead of an expression. */
   readonly condition?: object;
 }
 
@@ -40,13 +43,13 @@ export interface Template {
   readonly version?: Readonly<Record<string, unknown>>;
 }
 
-/** All parameters, those of groups included. */
+/** All parameters, including those in groups. */
 export function parametersOf({ parameters = {}, parameterGroups = {} }: Template): Parameters {
   const groups = Object.values(parameterGroups).map((group) => group.parameters ?? {});
   return Object.assign({}, parameters, ...groups);
 }
 
-/** Why the API refuses a template; undefined for a good one. */
+/** The reason why the API refuses a template; undefined if it is valid. */
 export function templateProblem(template: Template): string | undefined {
   const { conditions = [] } = template;
   const wrongType = typeProblem(template);
@@ -71,10 +74,10 @@ export function templateProblem(template: Template): string | undefined {
   return undefined;
 }
 
-/** What the API takes for the name of a parameter. */
+/** The valid parameter names of the API. */
 const PARAMETER_NAME = /^(?!__proto__$)[A-Za-z_]\w{0,255}$/;
 
-/** Which part of JSON has another type than that of a template. */
+/** Describes a part of JSON that has the wrong type. */
 function typeProblem({
   conditions = [],
   parameters,
@@ -127,7 +130,7 @@ function valueProblem(path: string, value: unknown): string | undefined {
   return textsProblem(path, value, ['value']);
 }
 
-/** The problem of an object that may be absent, or the first of its entries. */
+/** The problem of an optional object, or of its first invalid entry. */
 function entriesProblem(
   path: string,
   value: unknown = {},
@@ -147,14 +150,14 @@ const isTextOrAbsent = (value: unknown) => ['string', 'undefined'].includes(type
 const mustBe = (path: string, type: string) => `"${path}" must be ${type}.`;
 
 /**
- * Not a list, and not an object whose key `__proto__` a parser has taken for its prototype: that
- * one is lost.
+ * Excludes lists, and objects whose key `__proto__` a parser has used as their prototype, which
+ * loses that key.
  */
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** The elements of a condition that hold for nobody here. */
+/** The elements of a condition that are always false here. */
 export function unsupportedOf({ expression }: Condition): string[] {
   try {
     return expression === undefined ? [] : unsupportedElements(parseCondition(expression));
@@ -163,7 +166,7 @@ export function unsupportedOf({ expression }: Condition): string[] {
   }
 }
 
-/** The values that a client gets. A parameter whose value is that of the app is left out. */
+/** The values for a client. Parameters with the app's own default are omitted. */
 export function entriesFor(template: Template, client: Client): Record<string, string> {
   const met = (template.conditions ?? []).filter(
     ({ expression }) => expression !== undefined && isMet(parseCondition(expression), client),
@@ -177,7 +180,7 @@ export function entriesFor(template: Template, client: Client): Record<string, s
   );
 }
 
-/** The template as servers get it, which evaluate its conditions themselves. */
+/** The template in the format for servers, which evaluate its conditions themselves. */
 export function serverTemplate(template: Template): object {
   const conditions = (template.conditions ?? []).map(({ name, expression, condition }) => ({
     name,

@@ -16,12 +16,11 @@ import { FAULTS_SCHEMA } from './webhooks/shopify-faults.ts';
 import type { TopicName } from './webhooks/subscription.ts';
 import { endpointUrlError } from './webhooks/subscription.ts';
 
-/** What the control API works with. */
 export interface ControlContext {
   readonly api: AdminApi;
   /**
-   * Deletes everything but the subscriptions and generates a catalog of that size; null keeps the
-   * size.
+   * Deletes everything except the subscriptions and generates a catalog of this size; null keeps
+   * the size.
    */
   readonly reset: (products: number | null) => void;
 }
@@ -124,10 +123,7 @@ function findProduct(api: AdminApi, id: string): Product {
   return product;
 }
 
-/**
- * Subscribes a URI to topics. Returns the subscription to each topic: the existing one, or a new
- * one.
- */
+/** Subscribes a URI to topics. Returns the existing or new subscription for each topic. */
 export function subscribe(api: AdminApi, uri: string, topics: readonly TopicName[]): unknown[] {
   const { shop, webhooks } = api;
   return topics.map((topic) => {
@@ -151,8 +147,8 @@ export function subscribe(api: AdminApi, uri: string, topics: readonly TopicName
 }
 
 /**
- * Changes a product. Price and inventory quantity are set on every variant. The quantity is that of
- * a location, or of all together when none is named.
+ * Changes a product. Price and inventory quantity are set on every variant. The quantity applies to
+ * one location, or to the total if none is named.
  */
 function changeProduct(api: AdminApi, product: Product, changes: z.infer<typeof PRODUCT_CHANGES>): Product {
   const { price, inventoryQuantity, locationId, ...rest } = changes;

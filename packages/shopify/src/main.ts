@@ -60,7 +60,7 @@ function parseCurrency(text: string): string {
 await runCommandLine(command, async (flags: Flags) => {
   const { port, host, products, seed, shopDomain, accessToken, secret, retryDelays } = flags;
   const webhooks = (flags.webhookUrl ?? []).filter((url) => url !== '').map((url) => ({ url }));
-  // Loaded late, so that --help and a mistake in the flags need not wait for it.
+  // Loaded lazily, so that --help and usage errors are fast.
   const { startShopifyEmulator } = await import('./server.ts');
   const emulator = await startShopifyEmulator({
     ...{ port, host, ...readCallers(flags), products, currencyCode: flags.currency, webhooks },

@@ -1,4 +1,4 @@
-// The package's entry point: builds the parts of one emulator and serves them over HTTP.
+// The package's entry point: creates the parts of one emulator and serves them over HTTP.
 
 import { randomUUID } from 'node:crypto';
 import type { TimeSource } from '@savepoint/server/core/clock';
@@ -41,39 +41,39 @@ const DELIVERY_TIMEOUT_MS = 5_000;
 const BULK_DELAY_MS = 200;
 const DEFAULT_PRODUCTS = 40;
 
-/** How to start an emulator. Everything may be left out. */
+/** The options of an emulator. All are optional. */
 export interface ShopifyEmulatorOptions
   extends Pick<RequestGuardOptions, 'allowedHosts' | 'allowedOrigins' | 'allow'> {
-  /** 0, the default, takes a free port. */
+  /** Default 0, which selects a free port. */
   readonly port?: number;
   readonly host?: LoopbackListenHost;
   readonly shopDomain?: string;
   readonly currencyCode?: string;
-  /** Accepts these access tokens only; otherwise any that is not empty. */
+  /** The only accepted access token; otherwise any non-empty one is accepted. */
   readonly accessToken?: string;
   /** The app's client secret, which signs webhooks. */
   readonly secret?: string;
   /** The number of products in the catalog (default 40). */
   readonly products?: number;
-  /** The number of locations (default 1). The catalog is at the first of them. */
+  /** The number of locations (default 1). The catalog is at the first one. */
   readonly locations?: number;
   /** The same seed generates the same catalog and the same webhook ids. */
   readonly seed?: string;
-  /** Subscriptions of a URL to every topic, or to these. */
+  /** Subscriptions of a URL to the given topics, or to every topic. */
   readonly webhooks?: readonly { readonly url: string; readonly topics?: readonly TopicName[] }[];
   readonly retryDelaysSeconds?: readonly number[];
   /**
-   * The leaky bucket that queries are charged to; null never throttles. The default is Shopify's
+   * The leaky bucket to which queries are charged; null never throttles. Default: that of Shopify's
    * standard plan.
    */
   readonly throttle?: { readonly maximum: number; readonly restoreRate: number } | null;
   readonly bulkDelayMs?: number;
   readonly time?: TimeSource;
-  /** Base URL of an OTLP receiver that gets the spans of all requests. */
+  /** Base URL of an OTLP receiver for the spans of all requests. */
   readonly otlpEndpoint?: string | undefined;
-  /** The origin of pages that may show those of the emulator in a frame; none may when absent. */
+  /** The origin whose pages may show the emulator's pages in a frame; none if absent. */
   readonly frameAncestor?: string | undefined;
-  /** Receives one line per request, and those that are rejected because of who sends them. */
+  /** Receives one line per request, including requests rejected because of their sender. */
   readonly log?: (line: string) => void;
 }
 
@@ -84,7 +84,6 @@ export interface ShopifyEmulator {
   readonly port: number;
   readonly shopDomain: string;
   readonly clock: Clock;
-  /** Stops at once. */
   close(): Promise<void>;
 }
 

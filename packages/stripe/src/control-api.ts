@@ -17,11 +17,10 @@ import type { EventDeliveryQueue } from './webhooks/event-delivery-queue.ts';
 import { FAULTS_SCHEMA } from './webhooks/stripe-faults.ts';
 import { createWebhookEndpoint } from './webhooks/webhook-endpoint.ts';
 
-/** What the control API works with. */
 export interface ControlContext {
   readonly account: Account;
   readonly deliveries: EventDeliveryQueue;
-  /** Deletes everything but the webhook endpoints. */
+  /** Deletes everything except the webhook endpoints. */
   readonly reset: () => void;
 }
 
@@ -117,7 +116,7 @@ function findSession(account: Account, id: string): CheckoutSessionRecord {
   return record;
 }
 
-/** Pays as a shopper would on the hosted page, with a card that has not expired. */
+/** Pays like a shopper on the hosted page, with a card that has not expired. */
 function payDirectly(
   account: Account,
   record: CheckoutSessionRecord,

@@ -54,7 +54,7 @@ function readWebhooks({ webhookUrl = [], webhookSecret = [] }: Flags): { url: st
 await runCommandLine(command, async (flags: Flags) => {
   const { port, host, publicUrl, apiKey, retryDelays, dataFile, seed } = flags;
   const webhooks = readWebhooks(flags);
-  // Loaded late, so that --help and a mistake in the flags need not wait for it.
+  // Loaded lazily, so that --help and usage errors are fast.
   const { startStripeEmulator } = await import('./server.ts');
   const emulator = await startStripeEmulator({
     ...{ port, host, ...readCallers(flags), webhooks },

@@ -1,4 +1,4 @@
-// The package's entry point: builds the parts of one emulator and serves them over HTTP.
+// The package's entry point: creates the parts of one emulator and serves them over HTTP.
 
 import type { TimeSource } from '@savepoint/server/core/clock';
 import { Clock, SYSTEM_TIME } from '@savepoint/server/core/clock';
@@ -34,20 +34,20 @@ import { createWebhookEndpoint } from './webhooks/webhook-endpoint.ts';
 const BODY_LIMIT_BYTES = 1_048_576;
 const DELIVERY_TIMEOUT_MS = 20_000;
 /**
- * How long the hosted page waits for the webhook endpoints before it redirects the shopper, as
- * Stripe's does.
+ * How long the hosted page waits for the webhook endpoints before it redirects the shopper, like
+ * Stripe's.
  */
 const REDIRECT_WAIT_MS = 10_000;
 
-/** How to start an emulator. Everything may be left out. */
+/** The options of an emulator. All are optional. */
 export interface StripeEmulatorOptions
   extends Pick<RequestGuardOptions, 'allowedHosts' | 'allowedOrigins' | 'allow'> {
-  /** 0, the default, takes a free port. */
+  /** Default 0, which selects a free port. */
   readonly port?: number;
   readonly host?: LoopbackListenHost;
-  /** The URL by which browsers reach this server, when it is not its own. */
+  /** The URL at which browsers reach this server, if it differs from its own. */
   readonly publicUrl?: string;
-  /** Accepts this API key only; otherwise every `sk_test_` or `rk_test_` key. */
+  /** The only accepted API key; otherwise every `sk_test_` or `rk_test_` key is accepted. */
   readonly apiKey?: string;
   /** Webhook endpoints that receive every event. */
   readonly webhooks?: readonly { readonly url: string; readonly secret: string }[];
@@ -58,11 +58,11 @@ export interface StripeEmulatorOptions
   readonly seed?: string;
   readonly random?: RandomBytes;
   readonly time?: TimeSource;
-  /** Base URL of an OTLP receiver that gets the spans of all requests. */
+  /** Base URL of an OTLP receiver for the spans of all requests. */
   readonly otlpEndpoint?: string | undefined;
-  /** The origin of pages that may show those of the emulator in a frame; none may when absent. */
+  /** The origin whose pages may show the emulator's pages in a frame; none if absent. */
   readonly frameAncestor?: string | undefined;
-  /** Receives one line per request, and those that are rejected because of who sends them. */
+  /** Receives one line per request, including requests rejected because of their sender. */
   readonly log?: (line: string) => void;
 }
 
@@ -72,7 +72,7 @@ export interface StripeEmulator {
   readonly url: string;
   readonly port: number;
   readonly clock: Clock;
-  /** Stops at once and writes the data file, if there is one. */
+  /** Stops immediately and writes the data file, if there is one. */
   close(): Promise<void>;
 }
 
@@ -152,7 +152,7 @@ function createServices(options: StripeEmulatorOptions, publicUrl: () => string)
         store.clear();
       },
     },
-    /** Sets the timers and sends the deliveries that a loaded state left open. */
+    /** Sets the timers and sends the pending deliveries of a loaded state. */
     resume(): void {
       for (const record of store.checkoutSessions.values())
         if (record.session.status === 'open') scheduleExpiry(account, record);

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import type { StackCommandLine } from './stack-description.ts';
 
-/** A command that the page asks for. */
+/** A command requested by the page. */
 export interface RequestedCommand {
   readonly name: string;
   readonly arguments: readonly string[];
 }
 
-/** How a command ended, with all that it printed. */
+/** The exit status of a command, with its complete output. */
 export interface CommandResult {
   readonly ok: boolean;
   readonly output: string;
@@ -16,7 +16,7 @@ export interface CommandResult {
 const NAME = /^[A-Za-z0-9][\w.-]{0,63}$/;
 
 /**
- * The commands that the page may run, and whether their arguments are theirs: a page must not pass
+ * The commands that the page may run, with validators of their arguments: a page must not pass
  * flags.
  */
 const ALLOWED: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
@@ -32,7 +32,7 @@ const ALLOWED: Readonly<Record<string, (args: readonly string[]) => boolean>> = 
     ((action === 'save' || action === 'load') && names.length === 1 && NAME.test(names[0] as string)),
 };
 
-/** Whether the page may run the command. */
+/** Returns whether the page may run the command. */
 export function isAllowedCommand(value: unknown): value is RequestedCommand {
   const { name, arguments: args } = (value ?? {}) as Partial<RequestedCommand>;
   if (typeof name !== 'string' || !Object.hasOwn(ALLOWED, name)) return false;
@@ -40,7 +40,7 @@ export function isAllowedCommand(value: unknown): value is RequestedCommand {
   return ALLOWED[name]?.(args) === true;
 }
 
-/** Runs a command of the kit for the stack. A command that fails is a result, not an error. */
+/** Runs a kit command for the stack. A failed command is a result, not an error. */
 export function runKitCommand(line: StackCommandLine, command: RequestedCommand): Promise<CommandResult> {
   const [program = '', ...first] = line.argv;
   const args = [...first, command.name, ...command.arguments, ...line.flags];

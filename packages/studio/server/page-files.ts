@@ -1,5 +1,5 @@
-// The built page. Its files are named by their content, so that browsers keep them; the page itself
-// contains the token and is never stored.
+// Serves the built page. File names contain a content hash, so browsers cache them; the page itself
+// contains the token and is never cached.
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
@@ -11,15 +11,15 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 const ASSET = /^\/assets\/[\w.-]+$/;
-/** Replaced by the token when the page is sent; index.html has it in a meta element. */
+/** Replaced with the token when the page is sent. index.html contains it in a meta element. */
 const TOKEN_PLACEHOLDER = '__STUDIO_TOKEN__';
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  // React and the virtual list set the style attribute of elements.
+  // React and the virtual list set style attributes.
   "style-src 'self' 'unsafe-inline'",
-  // Files of Storage are read with the token, then shown from memory.
+  // Storage files are fetched with the token and then shown from memory.
   "img-src 'self' data: blob:",
   "connect-src 'self'",
   "frame-ancestors 'none'",
@@ -28,8 +28,8 @@ const CONTENT_SECURITY_POLICY = [
 ];
 
 /**
- * Documents contain whatever somebody wrote: no script but the page's own runs, and nothing is sent
- * anywhere else. `frames` are the URLs of the pages that Studio shows in a frame.
+ * Documents may contain anything: only the page's own scripts run, and nothing is sent elsewhere.
+ * `frames` are the URLs of pages that Studio shows in a frame.
  */
 function contentSecurityPolicy(frames: readonly string[]): string {
   const origins = new Set(frames.map((url) => new URL(url).origin));
@@ -39,7 +39,7 @@ function contentSecurityPolicy(frames: readonly string[]): string {
 const BUILDING = `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="1"><title>Studio</title>
 <p>Studio is being built. This page reloads until it is ready.</p></html>`;
 
-/** Sends the page, or one of its files, from the build's folder. */
+/** Sends the page or another file from the build folder. */
 export function sendPageFile(
   response: ServerResponse,
   path: string,

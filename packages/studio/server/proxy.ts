@@ -7,18 +7,18 @@ export interface ProxyTarget {
   /** For messages: "Firestore". */
   readonly label: string;
   readonly url: string;
-  /** Credentials that the page must not hold. */
+  /** Credentials that the page must not have. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Further headers that pass: what the page sends as somebody. */
+  /** Additional headers to forward: those with which the page acts as another user. */
   readonly passes?: readonly string[];
   /**
-   * Whether a request only reads: the page polls, and its reads are not recorded as traces, unless
-   * the page began one.
+   * Returns whether a request only reads. The page polls, so its reads are not recorded as traces,
+   * unless the page began one.
    */
   readonly isRead?: (method: string, path: string) => boolean;
 }
 
-/** The headers that pass; cookies, Origin and Studio's own token do not. */
+/** The forwarded headers. Cookies, Origin and Studio's own token are not forwarded. */
 const REQUEST_HEADERS = ['content-type', 'content-length', 'accept', 'traceparent'];
 const RESPONSE_HEADERS = ['content-type', 'content-length', 'cache-control', 'etag'];
 
@@ -31,8 +31,8 @@ function unsampledTraceparent(): string {
 }
 
 /**
- * Sends a request to a server of the stack, with `path` (query included) below its URL, and streams
- * the response back. A server that does not respond is 502 with its name.
+ * Forwards a request to a server of the stack, with `path` (including the query) below its URL, and
+ * streams the response back. If the server does not respond, sends 502 with its name.
  */
 export function proxy(
   request: IncomingMessage,
@@ -67,7 +67,7 @@ export function proxy(
         'x-content-type-options': 'nosniff',
         'content-security-policy': "default-src 'none'; sandbox",
       });
-      // A stream may have nothing to say yet.
+      // A stream may not have any data yet.
       response.flushHeaders();
       received.pipe(response);
       received.on('error', () => response.destroy());

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { RequestMonitor } from './request-monitor.ts';
 
-/** Only a monitor that receives nothing takes so long. */
+/** Only a monitor that receives nothing takes this long. */
 const RECEIVED_MS = 30_000;
 
 let server: WebSocketServer;
@@ -39,13 +39,13 @@ it('A monitor keeps the last 1,000 requests, newest first', async () => {
   expect([ids()[0], ids().at(-1)]).toEqual([1_499, 500]);
 });
 
-it('A monitor keeps fewer requests when they are large, so that they have 32 million characters together', async () => {
+it('A monitor keeps fewer requests if they are large, up to 32 million characters in total', async () => {
   for (const request of requests(40, 999_900)) emulator.send(JSON.stringify(request));
   await vi.waitFor(() => expect(ids()[0]).toBe(39), RECEIVED_MS);
   expect(ids()).toHaveLength(32);
 });
 
-it('A monitor lists a request once that is sent again when the connection is opened again', async () => {
+it('A monitor lists a request only once if it is repeated after a reconnection', async () => {
   const [request] = requests(1, 20_000_000);
   for (let time = 0; time < 3; time += 1) emulator.send(JSON.stringify(request));
   emulator.send(JSON.stringify({ ...request, requestId: '1', rulesContext: {} }));

@@ -1,6 +1,6 @@
 /**
- * A decision of the Firestore emulator about a request, as its request monitor reports it; fields
- * are described by the emulator's evaluation-record.ts.
+ * A decision of the Firestore emulator about a request, as reported by its request monitor. The
+ * fields are documented in the emulator's evaluation-record.ts.
  */
 export interface MonitoredRequest {
   readonly requestId: string;
@@ -17,14 +17,17 @@ export interface MonitoredRequest {
   readonly explanation?: unknown;
 }
 
-/** Decisions in memory, and the length of their JSON together; the oldest are dropped first. */
+/**
+ * The maximum number of decisions in memory, and the total length of their JSON. The oldest are
+ * dropped first.
+ */
 const MAX_REQUESTS = 1000;
 const MAX_CHARACTERS = 32_000_000;
 const RECONNECT_MS = 1000;
 
 /**
- * Follows the request monitor of the Firestore emulator. A connection that ends is opened again,
- * and the emulator then repeats what it has, so that nothing is listed twice.
+ * Follows the request monitor of the Firestore emulator. It reconnects when the connection ends.
+ * The emulator then repeats its decisions, and duplicates are skipped.
  */
 export class RequestMonitor {
   readonly #url: string;
@@ -35,13 +38,16 @@ export class RequestMonitor {
   #isClosed = false;
   isConnected = false;
 
-  /** `url` is that of the WebSocket server, without the path `/requests`. */
+  /** `url` is the URL of the WebSocket server, without the path `/requests`. */
   constructor(url: string) {
     this.#url = `${url.replace(/^http/, 'ws')}/requests`;
     this.#connect();
   }
 
-  /** Newest first. Requests of the owner, which no rule decides, only with `includeAdmin`. */
+  /**
+   * Newest first. Requests of the owner, which no rule decides, are included only with
+   * `includeAdmin`.
+   */
   list(includeAdmin: boolean): MonitoredRequest[] {
     return [...this.#requests.values()]
       .map(({ request }) => request)
@@ -74,7 +80,7 @@ export class RequestMonitor {
     for (const { rules: _, ...request } of [received].flat() as (MonitoredRequest & { rules?: string })[]) {
       const id = request.requestId;
       this.#delete(id);
-      // A single one arrives without others, so that its length is known.
+      // A single request is a message of its own, so its length is known.
       const { length } = Array.isArray(received) ? JSON.stringify(request) : text;
       this.#requests.set(id, { request, length });
       this.#length += length;

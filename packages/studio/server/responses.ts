@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Sends a JSON body. Responses of the API are never cached: they describe the moment. */
+/** Sends a JSON body. API responses are never cached. */
 export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response
     .writeHead(status, {
@@ -11,7 +11,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
     .end(JSON.stringify(body));
 }
 
-/** Sends an error in the form of Google's APIs, which the page's clients read anyway. */
+/** Sends an error in the format of Google's APIs, which the page's clients parse anyway. */
 export function sendError(response: ServerResponse, status: number, message: string): void {
   if (response.headersSent) response.destroy();
   else sendJson(response, status, { error: { code: status, message } });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { saveRulesFile } from './rules-file.ts';
 
-it('The rules are written through a link', () => {
+it('saveRulesFile writes through a symbolic link', () => {
   const folder = mkdtempSync(join(tmpdir(), 'savepoint-rules-'));
   const [file, target] = [join(folder, 'firestore.rules'), join(folder, 'target.rules')];
   writeFileSync(target, 'old');

@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 
-/** New rules, and the text that they were edited from. */
+/** New rules, and the text on which the edit was based. */
 interface RulesChange {
   readonly base: string;
   readonly content: string;
@@ -18,7 +18,7 @@ export class RulesFileError extends Error {
 }
 
 /**
- * The text of a rules file.
+ * Reads a rules file.
  * @throws RulesFileError
  */
 export function readRulesFile(file: string): string {
@@ -31,7 +31,7 @@ export function readRulesFile(file: string): string {
 }
 
 /**
- * Replaces the rules file as a whole, when it is still what the editor began with.
+ * Replaces the whole rules file, if it has not changed since the edit began.
  * @throws RulesFileError
  */
 export function saveRulesFile(file: string, value: unknown): void {
@@ -42,7 +42,8 @@ export function saveRulesFile(file: string, value: unknown): void {
   if (readRulesFile(file) !== base) {
     throw new RulesFileError(409, 'The rules file has changed since you began. Discard, or merge by hand.');
   }
-  // A rename, so that the emulator never reads half a file; a link stays one.
+  // Renames a complete file, so that the emulator never reads a partial one. A symbolic link is
+  // kept.
   const target = realpathSync(file);
   const written = `${target}.studio`;
   writeFileSync(written, content, { mode: statSync(target).mode });

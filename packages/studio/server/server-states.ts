@@ -4,7 +4,7 @@ import type { StackDescription, StackServer } from './stack-description.ts';
 
 const CONNECT_TIMEOUT_MS = 1000;
 
-/** What the kit says of a server, which may have several ports. */
+/** The kit's description of a server, which may have several ports. */
 interface ControlledServer {
   readonly ports: readonly string[];
   readonly note?: string;
@@ -12,25 +12,25 @@ interface ControlledServer {
   readonly problem?: string;
 }
 
-/** A server with the state that it has now. */
+/** A server with its current state. */
 export interface ServerState extends StackServer {
   readonly port: number;
   /**
-   * `starting` after it was stopped, until it responds; `stopped` on purpose, by the command
-   * `server`; `failed` when it exited by itself; `not responding` when it accepts no connection
-   * within a second.
+   * `starting` after a stop until it responds; `stopped` by the command `server`; `failed` if it
+   * exited unexpectedly; `not responding` if it accepts no connection within a second.
    */
   readonly state: 'starting' | 'running' | 'stopped' | 'failed' | 'not responding';
-  /** Why it failed, and the last lines that it printed. */
+  /** The reason for its failure, and its last lines. */
   readonly problem?: string;
-  /** Whether the command `server` has it. */
+  /** True if the command `server` can control it. */
   readonly isControlled: boolean;
-  /** A sentence about the servers that are stopped and started with it. */
+  /** A sentence about servers that are stopped and started with it. */
   readonly note?: string;
 }
 
 /**
- * Asks the kit about the servers that it can stop, and each server whether it accepts connections.
+ * Reads the states of controllable servers from the kit, and checks whether each server accepts
+ * connections.
  */
 export async function readServerStates({
   servers,
@@ -72,7 +72,7 @@ function acceptsConnections(server: StackServer): Promise<boolean> {
   });
 }
 
-/** None when the kit does not respond: then the stack ends. */
+/** None if the kit does not respond, because the stack is ending. */
 function readControlled(socketPath: string): Promise<readonly ControlledServer[]> {
   return new Promise((resolve) => {
     const sent = request({ socketPath, path: '/servers', timeout: CONNECT_TIMEOUT_MS }, async (response) => {

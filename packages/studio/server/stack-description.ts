@@ -1,5 +1,5 @@
-// The description of a running stack: a JSON file that the kit writes. Studio knows of a stack only
-// what it says.
+// The description of a running stack: a JSON file that the kit writes. It is all that Studio knows
+// about a stack.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
@@ -8,7 +8,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 const text = z.string('must be a string that is not empty').min(1, 'must be a string that is not empty');
 const texts = z.array(z.string(), 'must be a list of strings');
 
-/** Studio sends the owner's credentials to these addresses, so they must be this machine's. */
+/** Studio sends the owner's credentials to these addresses, so they must be on this machine. */
 const localUrl = z
   .unknown()
   .refine(isLocalUrl, 'must be an http address of this machine, such as "http://127.0.0.1:8080"')
@@ -32,18 +32,15 @@ const StackDescription = z.object(
     projectId: text,
     /** Absolute path of the project. */
     folder: text,
-    /** The app under development: `signInUrl` followed by a custom token opens it as an account. */
+    /** The app under development. `signInUrl` followed by a custom token opens it as an account. */
     app: part({ label: text, signInUrl: localUrl }),
-    /**
-     * `state` is what the kit knew when it wrote the file; Studio asks the server itself while it
-     * runs.
-     */
+    /** `state` is the state when the kit wrote the file; Studio queries running servers itself. */
     servers: list({ ...named, state: z.string().catch('unknown') }),
     /** `requestsUrl` is the WebSocket of the request monitor, without a path. */
     firestore: part({ url: localUrl, rulesFile: z.string().catch(''), requestsUrl: localUrl.optional() }),
     auth: part({ url: localUrl }),
     storage: part({ url: localUrl, rulesFile: z.string().catch('') }),
-    /** The default instance of the Realtime Database, and all that have rules. */
+    /** The default instance of the Realtime Database, and all instances with rules. */
     database: part({
       ...{ url: localUrl, namespace: text, rulesFile: z.string().catch('') },
       instances: list({ namespace: text, rulesFile: text }),
@@ -51,25 +48,25 @@ const StackDescription = z.object(
     functions: part({ url: localUrl }),
     messaging: part({ url: localUrl }),
     remoteConfig: part({ url: localUrl }),
-    /** Which paths Hosting rewrites to functions; null without Hosting. */
+    /** The paths that Hosting rewrites to functions; null without Hosting. */
     hosting: part({ rewrites: list({ source: text, function: text }) }),
     mail: part({ url: localUrl }),
     /**
-     * Pages of other servers, such as the mail inbox; with `hasFrame` Studio shows one in a frame,
-     * which the page's own policy must allow.
+     * Pages of other servers, such as the mail inbox. Studio shows those with `hasFrame` in a
+     * frame, which the page's own Content-Security-Policy must allow.
      */
     services: list({ ...named, hasFrame: flag }),
     eventLog: part({ url: localUrl }),
-    /** Whether the command `seed` has something to load. */
+    /** True if the command `seed` has something to load. */
     hasSeed: flag,
     /**
-     * How Studio runs a command of the kit for this stack: `[...argv, NAME, ...ARGUMENTS,
-     * ...flags]` in `folder`.
+     * How Studio runs a kit command for this stack: `[...argv, NAME, ...ARGUMENTS, ...flags]` in
+     * `folder`.
      */
     commandLine: part({ argv: texts, flags: texts, folder: text }),
     /**
-     * Absolute path of a Unix socket that responds to `GET /servers` with the servers that the
-     * command `server stop|start|restart NAME` has, `{"servers": [{"ports": ["..."], "state":
+     * Absolute path of a Unix socket that responds to `GET /servers` with the servers that `server
+     * stop|start|restart NAME` controls, `{"servers": [{"ports": ["..."], "state":
      * "starting|running|stopped|failed", "problem": "...", "note": "..."}]}`; null without such a
      * command.
      */
@@ -84,7 +81,7 @@ export type StackCommandLine = NonNullable<StackDescription['commandLine']>;
 
 /**
  * Validates a description.
- * @throws Error that says which part is wrong and what is expected
+ * @throws Error that names the wrong part and the expected one
  */
 export function parseStackDescription(value: unknown): StackDescription {
   const { data, error } = StackDescription.safeParse(value);

@@ -93,7 +93,7 @@ const withToken = (headers: Record<string, string> = {}) => ({ 'x-studio-token':
 const DELETE_DOCUMENT = '/api/firestore/v1/projects/demo-test/databases/(default)/documents/users/a';
 
 describe('the API', () => {
-  it('sends a request with the token to the emulator as its owner, without cookies of the browser', async () => {
+  it("sends a request with the token to the emulator as its owner, without the browser's cookies", async () => {
     const { status } = await exchange(`${DELETE_DOCUMENT}?a=1`, {
       method: 'POST',
       headers: withToken({ cookie: 'session=1', 'content-type': 'application/json' }),
@@ -144,13 +144,13 @@ describe('the API', () => {
     expect(traceparent.replace(/^00-[\da-f]{32}-[\da-f]{16}-00$/, 'unsampled')).toBe(expected);
   });
 
-  it('passes the head of a stream that has nothing to say yet', async () => {
+  it('forwards the headers of a stream without data', async () => {
     const response = await fetch(`${studio.url}/api/firestore/silent`, { headers: withToken() });
     expect(response.status).toBe(200);
     await response.body?.cancel();
   });
 
-  it('passes the traceparent of a trace that the page has begun', async () => {
+  it('forwards the traceparent of a trace begun by the page', async () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     await exchange(DELETE_DOCUMENT, { headers: withToken({ traceparent }) });
     expect(received).toMatchObject([{ traceparent }]);
@@ -169,7 +169,7 @@ describe('the API', () => {
   });
 
   it.each(['//x/api/stack', '/./api/stack', '/x/../api/stack', '/%2e/api/stack', '//', '/\\x/api/stack'])(
-    'sends nothing of the API for %s without the token',
+    'serves no part of the API for %s without the token',
     async (path) => {
       const { status, text } = await exchange(path);
       expect(status).toBeLessThan(500);
@@ -188,7 +188,7 @@ describe('the API', () => {
     ['a rebound name with the port', { host: 'evil.example:4000', origin: 'http://evil.example:4000' }],
     ['the right name with another port', { host: '127.0.0.1:1' }],
   ])(
-    'rejects a request of %s with 403 even with the token, and the emulator receives nothing',
+    'rejects a request from %s with 403 even with the token, and the emulator receives nothing',
     async (_, headers) => {
       const { status, headers: sent } = await exchange(DELETE_DOCUMENT, {
         method: 'DELETE',
@@ -213,14 +213,14 @@ describe('the API', () => {
     expect(headers['access-control-allow-headers']).toBeUndefined();
   });
 
-  it('sends a response of an emulator in a form that a browser does not run or store as a page of Studio', async () => {
+  it("sends an emulator's response so that a browser neither runs nor stores it as a page of Studio", async () => {
     const { headers } = await exchange('/api/firestore/', { headers: withToken() });
     expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  it('names a server that does not respond, and a part that the stack does not have', async () => {
+  it('reports a server that does not respond, and a part that the stack lacks', async () => {
     const stopped = await exchange('/api/storage/x', { headers: withToken() });
     expect([stopped.status, JSON.parse(stopped.text).error.message]).toEqual([
       502,
@@ -230,7 +230,7 @@ describe('the API', () => {
       expect((await exchange(`/api/${part}/health`, { headers: withToken() })).status, part).toBe(404);
   });
 
-  it('says which servers accept connections', async () => {
+  it('reports which servers accept connections', async () => {
     const { servers } = JSON.parse((await exchange('/api/servers', { headers: withToken() })).text);
     expect(servers.map(({ name, state }: { name: string; state: string }) => [name, state])).toEqual([
       ['firestore', 'running'],
@@ -279,7 +279,7 @@ describe('a command of the kit', () => {
 });
 
 describe('the page', () => {
-  it('contains a token, is not stored, and no other page may frame it or run a script in it', async () => {
+  it('contains a token, is not cached, and cannot be framed by or run scripts of other pages', async () => {
     const { text, headers } = await exchange('/data/users?x=1');
     expect(text).toContain(token);
     expect(token.length).toBeGreaterThanOrEqual(32);
@@ -287,7 +287,7 @@ describe('the page', () => {
     expect(headers['content-security-policy']).toMatch(/script-src 'self';.*frame-ancestors 'none'/);
   });
 
-  it('opens from a link of another site, but not in a frame or as a script of it', async () => {
+  it('opens from a link of another site, but not in its frame or as its script', async () => {
     const site = { 'sec-fetch-site': 'cross-site' };
     const opened = { ...site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
     expect((await exchange('/rules', { headers: opened })).status).toBe(200);
@@ -297,7 +297,7 @@ describe('the page', () => {
     expect((await exchange('/rules', { headers: script })).status).toBe(403);
   });
 
-  it('does not serve files outside of the build', async () => {
+  it('does not serve files outside the build folder', async () => {
     for (const path of ['/assets/../command.mjs', '/assets/%2e%2e/command.mjs', '/assets/..%2fcommand.mjs']) {
       expect((await exchange(path)).text).not.toContain('process.argv');
     }

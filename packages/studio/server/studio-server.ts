@@ -17,19 +17,22 @@ import { parseStackDescription, type StackDescription } from './stack-descriptio
 
 const HOST = '127.0.0.1';
 const MAX_COMMAND_BYTES = 10_000;
-/** Twice the rules that Firestore accepts, before and after the change, and their escapes. */
+/**
+ * Twice the maximum size of Firestore's rules, because a change contains both versions, plus
+ * escapes.
+ */
 const MAX_RULES_BYTES = 2_000_000;
 /** The folder of the built page. */
 const PAGE_FOLDER = join(import.meta.dirname, '..', 'dist', 'page');
-/** The emulators accept it instead of an account of the project. */
+/** The emulators accept this instead of an account of the project. */
 const OWNER = { authorization: 'Bearer owner' };
 
 export interface StudioOptions extends Pick<RequestGuardOptions, 'allowedOrigins' | 'allow' | 'log'> {
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   readonly port: number;
-  /** See StackDescription; validated here. */
+  /** See StackDescription. Validated here. */
   readonly stack: unknown;
-  /** The folder of the built page; that of `npm run build -w savepoint-studio` when absent. */
+  /** The folder of the built page. Default: the output of `npm run build -w savepoint-studio`. */
   readonly pageFolder?: string;
 }
 
@@ -41,8 +44,7 @@ export interface RunningStudio {
 
 /**
  * Starts Studio for a stack, on loopback only.
- * @throws Error for a description that is not valid, and an error with `code`
- *   EADDRINUSE for a port that is in use
+ * @throws Error for an invalid description, and an error with the code EADDRINUSE for a port in use
  */
 export async function startStudio({
   port,
@@ -106,8 +108,8 @@ function findApiProblem({ headers }: IncomingMessage, token: string): RequestPro
 }
 
 /**
- * The path and query of a request, normalized once for all that decides by them. Not resolved:
- * `//name/path` would name another host.
+ * The path and query of a request, normalized once for all later decisions. They are not resolved,
+ * because `//name/path` would name another host.
  */
 function parseTarget(target = '/'): URL | null {
   return target.startsWith('/') ? URL.parse(`http://${HOST}${target}`) : null;
@@ -120,7 +122,7 @@ interface Studio {
   readonly pageFolder: string;
 }
 
-/** The requests under /api/, by method and path; `proxy` has the others. */
+/** Handles requests under /api/ by method and path, except those that `proxy` forwards. */
 function createHandler(
   studio: Studio,
 ): (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void> {
@@ -157,10 +159,10 @@ function createHandler(
   };
 }
 
-/** Methods of Firestore's REST API that read although they are sent by POST. */
+/** Methods of Firestore's REST API that only read but are sent by POST. */
 const FIRESTORE_READS = /:(runQuery|runAggregationQuery|listCollectionIds)(\?|$)/;
 
-/** Methods of the Identity Toolkit API that read although they are sent by POST. */
+/** Methods of the Identity Toolkit API that only read but are sent by POST. */
 const AUTH_READS = /:(lookup|query)(\?|$)/;
 
 function isAuthRead(method: string, path: string): boolean {
@@ -171,7 +173,7 @@ function isFirestoreRead(method: string, path: string): boolean {
   return method === 'GET' || FIRESTORE_READS.test(path);
 }
 
-/** With these, the page writes what nobody has changed since. */
+/** With these headers, the page writes only data that nobody has changed meanwhile. */
 const ETAG_HEADERS = ['if-match', 'x-firebase-etag'];
 
 function isDatabaseRead(method: string, path: string): boolean {
@@ -198,7 +200,7 @@ function proxyTargets(stack: StackDescription): ReadonlyMap<string, ProxyTarget 
   ]);
 }
 
-/** What the page needs to know: no command line. */
+/** The description for the page, without the command line. */
 function publicDescription({ commandLine, control, ...stack }: StackDescription): object {
   return { ...stack, hasCommands: commandLine !== null };
 }
@@ -221,7 +223,7 @@ async function runCommand(
   sendJson(response, 200, await runKitCommand(commandLine, command));
 }
 
-/** The rules file of a service, Firestore by default; empty where the stack has none. */
+/** The rules file of a service, Firestore by default; empty if the stack has none. */
 function rulesFileOf({ firestore, storage, database }: StackDescription, query: URLSearchParams): string {
   const instance = database?.instances.find(({ namespace }) => namespace === query.get('ns'));
   const parts = new Map<string, { readonly rulesFile: string } | null>([
@@ -258,7 +260,7 @@ function answerRules(response: ServerResponse, work: () => object): void {
   }
 }
 
-/** The body as JSON; undefined when it is not, which has been responded to. */
+/** Parses the body as JSON. If it is not JSON, sends an error and returns undefined. */
 async function readJson(
   request: IncomingMessage,
   response: ServerResponse,

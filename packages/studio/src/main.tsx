@@ -15,7 +15,7 @@ const syncLocation = () => store.dispatch(locationChanged(currentLocation()));
 syncLocation();
 window.addEventListener('popstate', () => {
   const shown = selectLocation(store.getState());
-  // The browser has changed the address already: it is put back when the page stays.
+  // The browser has already changed the address, which is restored if the page stays.
   if (shown.pathname !== window.location.pathname && !confirmLeaving())
     history.pushState(null, '', `${shown.pathname}${shown.search}`);
   else syncLocation();

@@ -1,4 +1,4 @@
-// What a test or a developer may do that no client of the real API can.
+// Actions for tests and developers that clients of the real API cannot take.
 import { invalidArgument } from '@savepoint/server/core/rpc-error';
 import type { EmulatorEnv } from '@savepoint/server/http/app';
 import { type Context, Hono } from 'hono';

@@ -1,5 +1,5 @@
-// One attempt of a task over HTTP. Not with fetch, which waits five minutes for a response; a task
-// may take thirty.
+// One attempt of a task over HTTP. Does not use fetch, which waits at most five minutes for a
+// response, because a task may take thirty.
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { type SpanSink, startTrace } from '@savepoint/server/core/tracing';
@@ -8,8 +8,8 @@ import type { Attempt, Dispatch } from './queue/queues.ts';
 type Done = Parameters<Dispatch>[1];
 
 /**
- * What sends the attempts of tasks; `log` receives a line about each without a response. With a
- * sink, each attempt is a span in the trace in which its task was created.
+ * Creates a function that sends attempts; `log` receives a line about each one without a response.
+ * With a sink, each attempt is a span in the trace that created its task.
  */
 export function createDispatch(log: (line: string) => void, onSpan?: SpanSink): Dispatch {
   if (onSpan === undefined) return (attempt, done) => sendAttempt(attempt, log, done);
@@ -57,7 +57,7 @@ function sendAttempt(attempt: Attempt, log: (line: string) => void, done: Done):
     });
     sent.end(body);
   } catch (error) {
-    // A header that Node refuses.
+    // Node rejects a header.
     setImmediate(() => finish(undefined, (error as Error).message));
   }
 }

@@ -15,7 +15,7 @@ const command = emulatorCommand({
 
 await runCommandLine(command, async (flags: EmulatorFlags) => {
   const { port, host, otlpEndpoint, quiet } = flags;
-  // Loaded late, so that --help and a mistake in the flags need not wait for it.
+  // Loaded lazily, so that --help and usage errors are fast.
   const { startTasksEmulator } = await import('./server.ts');
   const log = (line: string): void => console.log(printable(`tasks  ${line}`));
   const emulator = await startTasksEmulator({

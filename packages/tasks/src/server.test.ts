@@ -1,4 +1,4 @@
-// The emulator over HTTP, with a function that the test stands for.
+// Tests the emulator over HTTP; the test takes the role of the function.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ import { startTasksEmulator } from './server.ts';
 
 const QUEUE = '/projects/demo/locations/us-central1/queues/send';
 
-/** An emulator whose clock stands still, with a queue of a function. */
+/** An emulator with a stopped clock and a function's queue. */
 async function startQueue(handle: (request: IncomingMessage, response: ServerResponse) => void) {
   const lines: string[] = [];
   const target = createServer(handle).listen(0, '127.0.0.1');
@@ -79,7 +79,7 @@ it('a task is retried when the clock is advanced, and its end is logged', async 
   expect(queue.lines).toEqual(['task t1 of send abandoned after 2 attempts: response 503']);
 });
 
-it('reset deletes tasks and forgets their names, and keeps queues', async () => {
+it('reset deletes tasks and releases their names, but keeps queues', async () => {
   await using queue = await startQueue((_request, response) => response.end());
   const task = { name: `${QUEUE.slice(1)}/tasks/t1`, scheduleTime: '2001-09-10T00:00:00Z', httpRequest: {} };
   const create = async () => (await queue.call('POST', `${QUEUE}/tasks`, { task })).status;
@@ -88,7 +88,7 @@ it('reset deletes tasks and forgets their names, and keeps queues', async () => 
   expect(await create()).toBe(200);
 });
 
-it('a request of a page of another origin is rejected', async () => {
+it('a request from a page of another origin is rejected', async () => {
   await using queue = await startQueue((_request, response) => response.end());
   const headers = { origin: 'https://evil.example' };
   const response = await fetch(`http://${queue.emulator.host}${QUEUE}`, { method: 'DELETE', headers });

@@ -1,4 +1,4 @@
-// The package's entry point: builds the parts of one emulator and serves them over HTTP.
+// The package's entry point: creates the parts of one emulator and serves them over HTTP.
 import { Clock, SYSTEM_TIME, type TimeSource } from '@savepoint/server/core/clock';
 import { printableError } from '@savepoint/server/core/printable';
 import { invalidArgument, RpcError, StatusCode, toRpcError } from '@savepoint/server/core/rpc-error';
@@ -13,13 +13,13 @@ import { createControlApi } from './control-api.ts';
 import { createDispatch } from './dispatch.ts';
 import { Queues } from './queue/queues.ts';
 
-/** How to start an emulator. Everything may be left out. */
+/** The options of an emulator. All are optional. */
 export interface TasksEmulatorOptions
   extends Pick<RequestGuardOptions, 'allowedHosts' | 'allowedOrigins' | 'allow'> {
-  /** 0, the default, takes a free port. */
+  /** Default 0, which selects a free port. */
   readonly port?: number;
   readonly host?: LoopbackListenHost;
-  /** Base URL of an OTLP receiver of the spans; nothing is recorded without. */
+  /** Base URL of an OTLP receiver for spans. If absent, nothing is recorded. */
   readonly otlpEndpoint?: string | undefined;
   readonly time?: TimeSource;
   /** Receives a line per attempt without a response, abandoned task and rejected caller. */
@@ -31,17 +31,18 @@ export interface TasksEmulator {
   /** `HOST:PORT`, the form of CLOUD_TASKS_EMULATOR_HOST. */
   readonly host: string;
   readonly port: number;
-  /** Schedules, retries, rates and the reservation of names follow this clock. */
+  /** The clock for schedules, retries, rates and reserved names. */
   readonly clock: Clock;
-  /** Deletes all tasks and forgets their names; the queues stay. */
+  /** Deletes all tasks and releases their names, but keeps the queues. */
   reset(): void;
-  /** Releases the port; attempts under way end without effect. */
+  /** Releases the port. Attempts in progress end without effect. */
   close(): Promise<void>;
 }
 
 /**
  * Starts a Cloud Tasks emulator on the loopback interface.
- * @throws Error when the host is not a loopback address or the port is taken (`code` is EADDRINUSE)
+ * @throws Error when the host is not a loopback address or the port is in use (`code` is
+ * EADDRINUSE)
  */
 export async function startTasksEmulator(options: TasksEmulatorOptions = {}): Promise<TasksEmulator> {
   const { port = 0, host = '127.0.0.1', time = SYSTEM_TIME, log = () => {}, otlpEndpoint } = options;

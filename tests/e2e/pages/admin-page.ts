@@ -34,7 +34,7 @@ export class AdminPage {
     return this.page.getByRole('button', { name });
   }
 
-  /** Opens the menu of a product or of a row, and gives its items. */
+  /** Opens the menu of a product or row and returns its items. */
   async openMenu(name = 'More actions'): Promise<Locator> {
     await this.button(name).click();
     return this.page.getByRole('region', { name });

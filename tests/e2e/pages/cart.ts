@@ -12,7 +12,7 @@ export class Cart {
   get dropdown() {
     return this.page.getByRole('region', { name: 'Cart preview' });
   }
-  /** What opens when something is added. */
+  /** Opens when an item is added. */
   get drawer() {
     return this.page.getByRole('dialog', { name: 'Added to your cart' });
   }
@@ -48,7 +48,7 @@ export class Cart {
 
   private async units(productId: string): Promise<number> {
     await this.page.goto(`/product/${productId}`);
-    // It is disabled until hydration; before, the cart is a guest's.
+    // Disabled until hydration; before that, the cart is a guest's.
     await expect(this.button).toBeEnabled();
     const name = (await this.button.getAttribute('aria-label')) ?? '';
     return Number(/\d+/.exec(name)?.[0] ?? 0);

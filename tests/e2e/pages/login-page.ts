@@ -35,7 +35,7 @@ export class LoginPage {
     await form.getByRole('button', { name: 'Create account' }).click();
   }
 
-  /** Waits for the login page: a page that is opened before it would cancel the sign-out. */
+  /** Waits for the login page: opening a page earlier would cancel the sign-out. */
   async logout(): Promise<void> {
     await this.page
       .getByRole('navigation', { name: 'Account', exact: true })

@@ -15,8 +15,8 @@ test(
     const { localId, idToken } = (await post(signUp, account)).body;
     const headers = { authorization: `Bearer ${idToken}` };
     await createDocument('comments', 'a', { text: { stringValue: 'from Ada' } }, headers);
-    // The function is triggered by its own write, too, and replaces the author at once by that of
-    // the write.
+    // The function's own write triggers it, too, and immediately replaces the author by that
+    // write's.
     const { created_by: author, verified } = await waitFor(async () =>
       (await versionsOf('comments/a')).find((fields) => fields.created_by),
     );

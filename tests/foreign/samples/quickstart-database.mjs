@@ -1,4 +1,4 @@
-// With the SDK that the sample has installed.
+// Uses the SDK that the sample has installed.
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, test } from 'node:test';

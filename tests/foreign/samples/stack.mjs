@@ -1,18 +1,18 @@
-// What the tests of the samples know of the stack: the addresses that `savepoint exec` gives to its
-// command.
+// Access to the stack for the tests of the samples: the addresses that `savepoint exec` gives to
+// its command.
 import { setTimeout } from 'node:timers/promises';
 
 const { GCLOUD_PROJECT, FIREBASE_EMULATOR_HUB, FIRESTORE_EMULATOR_HOST, SAVEPOINT_EVENT_LOG_URL } =
   process.env;
 const DOCUMENTS = `http://${FIRESTORE_EMULATOR_HOST}/v1/projects/${GCLOUD_PROJECT}/databases/(default)/documents`;
-/** As the Admin SDK does. */
+/** Like the Admin SDK. */
 const ADMIN = { authorization: 'Bearer owner' };
 const POLL_MS = 100;
 
 /** The project id of the stack. */
 export const PROJECT = GCLOUD_PROJECT;
 
-/** `http://host:port` of an emulator, as the emulator hub tells it. */
+/** `http://host:port` of an emulator, from the emulator hub. */
 export async function emulatorUrl(name) {
   const emulators = await (await fetch(`http://${FIREBASE_EMULATOR_HUB}/emulators`)).json();
   return `http://${emulators[name].host}:${emulators[name].port}`;
@@ -28,9 +28,7 @@ export async function post(url, body, headers = {}) {
   return { status: response.status, body: await response.json() };
 }
 
-/**
- * Creates a document from REST fields, as an administrator or with the headers of somebody else.
- */
+/** Creates a document from REST fields, as an administrator or with other headers. */
 export async function createDocument(collection, id, fields, headers = ADMIN) {
   return post(`${DOCUMENTS}/${collection}?documentId=${id}`, { fields }, headers);
 }
@@ -51,7 +49,7 @@ export async function versionsOf(path) {
   return body.rows.map(([fields]) => JSON.parse(fields));
 }
 
-/** Repeats a read until it gives something; the test runner's time limit ends it. */
+/** Repeats a read until it returns something; the test runner's time limit ends it. */
 export async function waitFor(read) {
   for (;;) {
     const found = await read();

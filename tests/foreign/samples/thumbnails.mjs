@@ -8,7 +8,7 @@ const ADMIN = { authorization: 'Bearer owner' };
 const SVG_IMAGE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="400"><rect width="9" height="9"/></svg>';
 /**
- * Where a PNG file has its width: after its signature and the length and type of its first chunk.
+ * The offset of a PNG file's width: after its signature and the length and type of its first chunk.
  */
 const PNG_WIDTH_OFFSET = 16;
 

@@ -2,8 +2,8 @@ import type { RandomStream } from '../kernel/random-stream.ts';
 import type { Simulation } from '../kernel/simulation.ts';
 
 /**
- * How often each fault happens, from 0 to 1, each time it could: on a usual day, and in the search
- * for what a coincidence of them breaks. None is published; they are assumptions.
+ * The probability of each fault at each opportunity: on a usual day, and in the search for failures
+ * from coincidences. None are published; they are assumptions.
  */
 const FAULT_RATES = {
   /** An instance dies at a step of a request: a request to another service, or its response. */
@@ -19,11 +19,11 @@ const FAULT_RATES = {
   /** A request to the payment provider fails before, or after, it takes effect. */
   providerError: { usual: 0.03, high: 0.1 },
   declinedCard: { usual: 0.1, high: 0.2 },
-  /** A payment that the bank confirms, or refuses, hours later. */
+  /** A payment that the bank confirms, or rejects, hours later. */
   slowPayment: { usual: 0.03, high: 0.15 },
   /** The bank returns a refund days later. */
   failedRefund: { usual: 0.05, high: 0.3 },
-  /** The way of a request of the browser, or of its response, breaks. */
+  /** The network breaks on a browser's request or its response. */
   brokenNetwork: { usual: 0.03, high: 0.1 },
   doubleClick: { usual: 0.1, high: 0.3 },
   secondTab: { usual: 0.03, high: 0.2 },
@@ -38,7 +38,7 @@ export type FaultLevel = 'usual' | 'high';
 
 export const FAULTS = Object.keys(FAULT_RATES) as readonly Fault[];
 
-/** Which faults happen in a run, until there are to be no more. */
+/** Decides which faults happen in a run, until they end. */
 export class FaultPlan {
   readonly #rates: Readonly<Record<Fault, number>>;
   readonly #streams: Readonly<Record<Fault, RandomStream>>;
@@ -58,7 +58,7 @@ export class FaultPlan {
     return true;
   }
 
-  /** From now on nothing fails. */
+  /** Ends all faults. */
   end(): void {
     this.#isOver = true;
   }

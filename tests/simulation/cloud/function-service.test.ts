@@ -5,7 +5,7 @@ import { FunctionService, type Outcome } from './function-service.ts';
 
 const SETTINGS = { name: 'work', maxInstances: 2, concurrency: 2, timeoutMs: 5000 };
 
-/** Sends so many requests at once to a function of two steps of this length. */
+/** Sends this many requests at once to a function with two steps of this length. */
 async function send(count: number, stepMs: number, seed = 1, isDeadly = false) {
   const simulation = new Simulation(seed);
   const faults = new FaultPlan(simulation, isDeadly ? ['instanceDeath'] : [], 'high');

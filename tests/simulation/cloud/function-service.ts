@@ -1,6 +1,6 @@
-// A function of Cloud Functions: instances that start when they are needed, take several requests
-// at once, and may die between any two steps of a request. It knows no shop: an instance has a
-// `State`, which it begins with, and a handler is given that state and the request.
+// A function of Cloud Functions: instances that start on demand, take several requests at once, and
+// may die between any two steps of a request. It is independent of the shop: an instance starts
+// with a `State`, and a handler gets that state and the request.
 import type { RandomStream } from '../kernel/random-stream.ts';
 import type { Simulation } from '../kernel/simulation.ts';
 import { FUNCTIONS } from '../production.ts';
@@ -13,7 +13,7 @@ export interface FunctionSettings {
   readonly timeoutMs: number;
 }
 
-/** What became of a request. The codes are those of callable functions. */
+/** The outcome of a request. The codes are those of callable functions. */
 export type Outcome<Result> =
   | { readonly result: Result }
   | { readonly error: unknown }
@@ -24,8 +24,8 @@ export interface Invocation<State> {
   readonly state: State;
   /**
    * Carries a request to another service and its response back. Each is a step: the instance may
-   * die before the request is sent or before its response is read, and then nothing of the handler
-   * goes on.
+   * die before the request is sent or before its response is read, and then the handler does not
+   * continue.
    */
   readonly carry: <T>(request: () => Promise<T>) => Promise<T>;
 }
@@ -35,9 +35,9 @@ interface Instance<State> {
   readonly state: State;
   isDead: boolean;
   isReady: boolean;
-  /** When it has done what it was asked so far. */
+  /** When its current work is done. */
   busyUntil: number;
-  /** How requests in flight end when the instance dies. */
+  /** Ends the requests in flight when the instance dies. */
   readonly inFlight: Set<() => void>;
 }
 
@@ -47,7 +47,7 @@ interface Waiting<State> {
   isOver: boolean;
 }
 
-/** A promise of something that a dead instance waits for. */
+/** A promise that a dead instance waits for. */
 const NEVER = new Promise<never>(() => undefined);
 
 export class FunctionService<State, Request, Result> {
@@ -59,7 +59,7 @@ export class FunctionService<State, Request, Result> {
   readonly #handle: (invocation: Invocation<State>, request: Request) => Promise<Result>;
   readonly #instances = new Set<Instance<State>>();
   readonly #waiting: Waiting<State>[] = [];
-  /** The first that may still wait, and how many do. */
+  /** The first request that may still wait, and the number of waiting ones. */
   #firstWaiting = 0;
   #waitingCount = 0;
   #ids = 0;
@@ -81,7 +81,7 @@ export class FunctionService<State, Request, Result> {
     this.#handle = handle;
   }
 
-  /** Resolves as the caller sees it; what the function does may go on after that. */
+  /** Resolves as the caller sees it; the function may continue afterwards. */
   invoke(request: Request): Promise<Outcome<Result>> {
     this.counts.requests += 1;
     return new Promise((resolve) => {
@@ -145,7 +145,7 @@ export class FunctionService<State, Request, Result> {
     this.#scale();
   }
 
-  /** The ready instance with the fewest requests, if one of them has room. */
+  /** The ready instance with the fewest requests, if one has capacity. */
   #freeInstance(): Instance<State> | undefined {
     let free: Instance<State> | undefined;
     for (const instance of this.#instances) {
@@ -181,7 +181,7 @@ export class FunctionService<State, Request, Result> {
     }
   }
 
-  /** Starts an instance while those that there are have more than their share to do. */
+  /** Starts an instance while the existing ones are overloaded. */
   #scale(): void {
     const { maxInstances, concurrency } = this.#settings;
     let demand = this.#waitingCount;

@@ -2,8 +2,8 @@
 export type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A frozen copy of what is written, without undefined fields, as the SDK with
- * `ignoreUndefinedProperties` sends it. A use case that changes what it has read throws.
+ * A frozen copy of written data, without undefined fields, like the SDK with
+ * `ignoreUndefinedProperties` sends it. A use case that modifies data it has read throws.
  */
 export function frozenCopy(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;

@@ -4,14 +4,14 @@ import type { Fields } from './documents.ts';
 type Entry = readonly [id: string, fields: Fields];
 
 /**
- * The documents of a collection by the values of some fields, in the order of a time or of their
- * ids. Without it, a query of a drop reads a hundred thousand entries.
+ * The documents of a collection by the values of some fields, sorted by a time or by id. Without
+ * it, a query of a drop reads a hundred thousand entries.
  */
 export class FieldIndex {
   readonly #names: readonly string[];
   readonly #orderBy: string | undefined;
   readonly #documents = new Map<string, Map<string, Fields>>();
-  /** Sorted when they are asked for, until one changes. */
+  /** Sorted on demand, until one changes. */
   readonly #sorted = new Map<string, readonly Entry[]>();
 
   constructor(names: readonly string[], orderBy: string | undefined) {

@@ -5,7 +5,7 @@ export const RESOURCE_EXHAUSTED = 8;
 export const ABORTED = 10;
 export const UNAVAILABLE = 14;
 
-/** An error of Firestore, as the SDK rejects with it. */
+/** A Firestore error, as thrown by the SDK. */
 export class FirestoreError extends Error {
   override readonly name = 'FirestoreError';
   readonly code: number;

@@ -8,9 +8,9 @@
 //   b commits             waits for a, which is older
 //   a commits             aborts b, and applies; b runs again, and reads what a has written
 
-/** A transaction as the server has it. */
+/** A transaction as seen by the server. */
 export interface ServerTransaction {
-  /** When its first attempt began; of two, the smaller is the older. */
+  /** The time of its first attempt; the smaller is the older. */
   readonly age: number;
   readonly locked: Set<string>;
   state: 'active' | 'committing' | 'aborted' | 'ended';
@@ -21,7 +21,7 @@ export interface ServerTransaction {
 
 interface Lock {
   readonly readers: Set<ServerTransaction>;
-  /** The commit that applies now. */
+  /** The commit that is being applied. */
   writer: ServerTransaction | undefined;
   waiting: (() => void)[];
 }
@@ -30,12 +30,12 @@ export class LockTable {
   readonly #locks = new Map<string, Lock>();
   readonly #onAborted: (path: string) => void;
 
-  /** `onAborted` is told the document because of which a transaction was aborted. */
+  /** `onAborted` gets the document that caused an abort. */
   constructor(onAborted: (path: string) => void) {
     this.#onAborted = onAborted;
   }
 
-  /** The commit that a read of the document has to wait for. */
+  /** The commit that a read of the document must wait for. */
   writerOf(path: string): ServerTransaction | undefined {
     return this.#locks.get(path)?.writer;
   }
@@ -46,8 +46,8 @@ export class LockTable {
   }
 
   /**
-   * Gives these documents to a commit, and aborts younger transactions for it; or returns a
-   * document that is not free yet, and who has it.
+   * Locks these documents for a commit, and aborts younger transactions for it; or returns a
+   * document that is not free yet, and its owner.
    */
   lockToWrite(
     paths: readonly string[],
@@ -71,13 +71,13 @@ export class LockTable {
     return undefined;
   }
 
-  /** Calls back when somebody gives the document back, or the transaction itself has ended. */
+  /** Calls back when the document is released, or the transaction itself has ended. */
   wait(path: string, transaction: ServerTransaction, callback: () => void): void {
     this.#lock(path).waiting.push(callback);
     transaction.wake = callback;
   }
 
-  /** Ends a transaction and gives back all that it has. */
+  /** Ends a transaction and releases its locks. */
   release(transaction: ServerTransaction, state: 'aborted' | 'ended'): void {
     if (transaction.state === 'aborted' || transaction.state === 'ended') return;
     transaction.state = state;

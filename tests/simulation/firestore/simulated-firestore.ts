@@ -32,7 +32,7 @@ import {
 import { LockTable, type ServerTransaction } from './lock-table.ts';
 import { SoftLimits } from './soft-limits.ts';
 
-/** A change of a document, as triggers get it. */
+/** A document's change, as triggers get it. */
 export interface DocumentChange {
   readonly path: string;
   readonly before: Fields | undefined;
@@ -42,7 +42,7 @@ export interface DocumentChange {
 /** One write of a commit. */
 interface Write {
   readonly path: string;
-  /** The document afterwards; throws when a precondition does not hold. */
+  /** The document afterwards; throws if a precondition fails. */
   readonly apply: (before: Fields | undefined) => Fields | undefined;
 }
 
@@ -50,11 +50,11 @@ interface Write {
 export interface Connection {
   readonly carry: Carry;
   readonly usage: Usage;
-  /** Whether the response to a commit is lost, which the SDK takes for a failure. */
+  /** True if the response to a commit is lost, which the SDK treats as a failure. */
   readonly isReplyLost: () => boolean;
 }
 
-/** What a caller has used; billed as production does, each attempt of a transaction again. */
+/** A caller's usage; billed as in production, counting each attempt of a transaction. */
 export interface Usage {
   reads: number;
   writes: number;
@@ -62,15 +62,15 @@ export interface Usage {
 
 /**
  * Carries a request of a function instance to Firestore and its response back: the instance may die
- * on either way.
+ * either way.
  */
 export type Carry = <T>(request: () => Promise<T>) => Promise<T>;
 
-/** Is told what happens in Firestore. */
+/** Observes Firestore. */
 export interface FirestoreObserver {
-  /** A commit has changed documents; `waitedMs` is what it waited for soft limits. */
+  /** A commit has changed documents; `waitedMs` is its delay by soft limits. */
   committed(changes: readonly DocumentChange[], waitedMs: number): void;
-  /** A transaction was aborted because of this document. */
+  /** This document caused a transaction's abort. */
   aborted(path: string): void;
 }
 
@@ -85,7 +85,7 @@ export class SimulatedFirestore {
   readonly #indexes = new Map<string, FieldIndex[]>();
   readonly #locks: LockTable;
 
-  /** `startedAt` is the time at which virtual time begins. */
+  /** `startedAt` is the beginning of virtual time. */
   constructor(simulation: Simulation, observer: FirestoreObserver, hasLimits = true, startedAt = 0) {
     this.#simulation = simulation;
     this.#random = simulation.random('firestore');
@@ -111,18 +111,18 @@ export class SimulatedFirestore {
     };
   }
 
-  /** A document, for whoever looks from outside: no time passes. */
+  /** Reads a document from outside: no time passes. */
   peek(path: string): Fields | undefined {
     const [collection, id] = split(path);
     return this.#collections.get(collection)?.get(id);
   }
 
-  /** The documents of a collection by id, for whoever looks from outside. */
+  /** The documents of a collection by id, from outside. */
   peekCollection(collection: string): ReadonlyMap<string, Fields> {
     return this.#collections.get(collection) ?? new Map();
   }
 
-  /** Writes a document before the run begins. */
+  /** Writes a document before the run. */
   seed(path: string, fields: object): void {
     this.#store(path, frozenCopy(fields) as Fields);
   }
@@ -188,7 +188,7 @@ export class SimulatedFirestore {
     return found;
   }
 
-  /** Several documents without locks, as they are at one time. */
+  /** Several documents without locks, as of one time. */
   async #readSnapshot(
     paths: readonly string[],
     usage: Usage,
@@ -279,7 +279,7 @@ export class SimulatedFirestore {
     }
   }
 
-  /** Throws when the transaction has ended, or has waited too long. */
+  /** Throws if the transaction has ended, or has waited too long. */
   #use(transaction: ServerTransaction, since: number, paths: readonly string[]): void {
     const { now } = this.#simulation;
     if (transaction.state !== 'active') throw aborted('The transaction was aborted. Please try again.');
@@ -293,12 +293,12 @@ export class SimulatedFirestore {
   #waitFor(path: string, transaction: ServerTransaction, until: number): Promise<void> {
     return new Promise((resolve) => {
       this.#locks.wait(path, transaction, resolve);
-      // A millisecond at least: sums of times are rounded, and may stay short of `until` for ever.
+      // At least a millisecond: sums of times are rounded, and might never reach `until`.
       this.#simulation.after(Math.max(1, until - this.#simulation.now), resolve);
     });
   }
 
-  /** All writes, or none when one of them throws. */
+  /** Applies all writes, or none if one of them throws. */
   #apply(writes: readonly Write[]): DocumentChange[] {
     const written = new Map<string, Fields | undefined>();
     for (const { path, apply } of writes)
@@ -352,7 +352,7 @@ export class SimulatedFirestore {
     return found;
   }
 
-  /** The index that answers such a query; it is made with the first of them. */
+  /** The index for such a query; created by the first of them. */
   #index(collection: string, where: FindQuery['where'], orderBy: string | undefined): FieldIndex {
     const indexes = this.#indexes.get(collection) ?? [];
     const names = Object.keys(where).sort();

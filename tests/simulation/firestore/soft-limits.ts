@@ -1,5 +1,5 @@
-// What commits of hot documents and of young collections wait for: the emulator's model of
-// `--limits enforce`, in virtual time.
+// Delays of commits to hot documents and young collections: the emulator's model of `--limits
+// enforce`, in virtual time.
 import { RpcError } from '../../../packages/firestore/src/core/rpc-error.ts';
 import { Admission } from '../../../packages/firestore/src/limits/admission.ts';
 import { Traffic } from '../../../packages/firestore/src/limits/traffic.ts';
@@ -26,10 +26,10 @@ export class SoftLimits {
 
   /**
    * Returns how many milliseconds a commit of these documents takes. Throws ABORTED or
-   * RESOURCE_EXHAUSTED when it would have to wait for too long.
+   * RESOURCE_EXHAUSTED if it would have to wait too long.
    */
   admit(paths: readonly string[]): number {
-    // A collection is young from its first traffic on.
+    // A collection is young from its first traffic.
     for (const path of paths) this.#traffic.readDocument(path, this.#clock());
     try {
       return this.#admission.admit(paths);

@@ -4,8 +4,8 @@ const BATCH_LINES = 500;
 const LAST_LINES = 400;
 
 /**
- * What happened in a run, a line each. The whole is hashed; only the last lines are kept, for the
- * report of a failure, unless `onLine` takes them all.
+ * The events of a run, one per line. Everything is hashed; only the last lines are kept, for the
+ * report of a failure, unless `onLine` receives all of them.
  */
 export class EventLog {
   readonly #hash = createHash('sha256');

@@ -1,12 +1,12 @@
-/** Something that happens at a virtual time, in milliseconds. */
+/** An event at a virtual time, in milliseconds. */
 interface QueuedEvent {
   readonly time: number;
-  /** Events of one time happen in the order in which they were added. */
+  /** Events at the same time happen in insertion order. */
   readonly sequence: number;
   readonly action: () => void;
 }
 
-/** The events to come: a binary heap, the next one first. */
+/** The future events: a binary heap, the next one first. */
 export class EventQueue {
   readonly #heap: QueuedEvent[] = [];
   #sequence = 0;

@@ -3,7 +3,7 @@ import { createRandom } from '../../support/random.ts';
 /** The 0.95 quantile of the standard normal distribution. */
 const Z_95 = 1.6449;
 
-/** Random draws that are the same for the same seed and name. */
+/** Random draws that are reproducible by seed and name. */
 export class RandomStream {
   readonly #next: () => number;
 
@@ -19,7 +19,7 @@ export class RandomStream {
     return this.#next();
   }
 
-  /** Draws in any case, so that a rate of 0 leaves the draws after it as they are. */
+  /** Always draws, so that a rate of 0 does not affect later draws. */
   chance(rate: number): boolean {
     return this.#next() < rate;
   }
@@ -41,7 +41,7 @@ export class RandomStream {
     return -Math.log(1 - this.#next()) * mean;
   }
 
-  /** Log-normal, as response times are: half are below `median`, 95 % below `p95`. */
+  /** Log-normal, like response times: half are below `median`, 95 % below `p95`. */
   logNormal({ median, p95 }: { readonly median: number; readonly p95: number }): number {
     const normal = Math.sqrt(-2 * Math.log(1 - this.#next())) * Math.cos(2 * Math.PI * this.#next());
     return median * Math.exp((Math.log(p95 / median) / Z_95) * normal);

@@ -1,7 +1,7 @@
 // A discrete-event simulation: one process, virtual time, one scheduler. Nothing in it reads the
-// clock of the machine, waits for a timer or draws a number that the seed does not give, so the
+// machine's clock, waits for a timer or draws a number that does not come from the seed, so the
 // same seed leads to the same events. Code under simulation may be asynchronous: after each event
-// the loop lets all promises settle before it takes the next one.
+// the loop lets all promises settle before the next one.
 import { EventLog } from './event-log.ts';
 import { EventQueue } from './event-queue.ts';
 import { RandomStream } from './random-stream.ts';
@@ -24,22 +24,22 @@ export class Simulation {
     return this.#now;
   }
 
-  /** Events that have happened. */
+  /** The number of past events. */
   get events(): number {
     return this.#events;
   }
 
-  /** Events that are still to happen. */
+  /** The number of future events. */
   get pending(): number {
     return this.#queue.size;
   }
 
-  /** Draws that depend on the seed and the name only, whatever other parts of the run draw. */
+  /** Draws that depend only on the seed and the name, whatever other parts of the run draw. */
   random(name: string): RandomStream {
     return new RandomStream(this.seed, name);
   }
 
-  /** Lets something happen `ms` from now. */
+  /** Schedules an action `ms` from now. */
   after(ms: number, action: () => void): void {
     this.#queue.add(this.#now + Math.max(0, ms), action);
   }
@@ -48,19 +48,19 @@ export class Simulation {
     return new Promise((resolve) => this.after(ms, resolve));
   }
 
-  /** Starts a task; one that rejects is a defect and ends the run. */
+  /** Starts a task; a rejection is a defect and ends the run. */
   spawn(task: () => Promise<void>): void {
     task().catch((error: unknown) => {
       this.#failure ??= { error };
     });
   }
 
-  /** Writes a line of the log, which begins with the time. */
+  /** Writes a line of the log, prefixed with the time. */
   record(kind: string, detail: string): void {
     this.log.write(`${this.#now.toFixed(3)} ${kind} ${detail}`);
   }
 
-  /** Runs until nothing is left to happen. Rejects with the error of a task that rejected. */
+  /** Runs until no events are left. Rejects with the error of a rejected task. */
   async run(): Promise<void> {
     await promisesSettled();
     for (;;) {

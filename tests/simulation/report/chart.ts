@@ -7,7 +7,7 @@ const BOTTOM = 20;
 const TOP = 8;
 const HEAT_WIDTH = 1120;
 
-/** Values of equal spans of time, beside each other or on top of each other. */
+/** Values of equal time spans, side by side or stacked. */
 export interface Series {
   readonly name: string;
   /** A class of the style sheet: c1 to c8. */
@@ -16,12 +16,12 @@ export interface Series {
 }
 
 export interface Axis {
-  /** Seconds that a column has. */
+  /** Seconds per column. */
   readonly secondsPerColumn: number;
   readonly format: (value: number) => string;
 }
 
-/** Bars that stand on top of each other. */
+/** Stacked bars. */
 export function barChart(title: string, series: readonly Series[], axis: Axis): string {
   const columns = Math.max(1, ...series.map(({ values }) => values.length));
   const sums = Array.from({ length: columns }, (_, index) =>
@@ -64,7 +64,7 @@ export function lineChart(title: string, series: readonly Series[], axis: Axis):
   return figure(title, series, lines.join(''), max, columns, axis);
 }
 
-/** A row for each document, a cell for each span of time; the darker, the more writes. */
+/** A row per document, a cell per time span; darker cells have more writes. */
 export function heatMap(
   title: string,
   rows: readonly { readonly name: string; readonly values: readonly number[] }[],

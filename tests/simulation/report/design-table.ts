@@ -1,4 +1,4 @@
-// The designs of the stock beside each other, for the terminal and for the page.
+// The stock designs side by side, for the terminal and for the page.
 import type { RushResult } from '../stock/compare-designs.ts';
 import { escapeHtml } from './chart.ts';
 import { count, time } from './format.ts';

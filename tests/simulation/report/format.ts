@@ -3,7 +3,7 @@ export function count(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
 
-/** Milliseconds as people read them. */
+/** Milliseconds in a readable unit. */
 export function time(ms: number): string {
   if (ms < 1000) return `${ms.toFixed(0)} ms`;
   if (ms < 120_000) return `${(ms / 1000).toFixed(1)} s`;

@@ -2,7 +2,9 @@ import type { DropResult } from '../shop/run-drop.ts';
 import type { Summary } from '../shop/summary.ts';
 import { count, time } from './format.ts';
 
-/** Prints the figures of a run, which took so many seconds of processor time, as a short table. */
+/**
+ * Prints the figures of a run, which took this many seconds of processor time, as a short table.
+ */
 export function printSummary(result: DropResult, summary: Summary, seconds: number): void {
   const { options, events, virtualMs, problems, logHash } = result;
   const { way, seed, shoppers, units, instances, concurrency } = options;

@@ -12,10 +12,10 @@ import { type Axis, barChart, escapeHtml, heatMap, lineChart } from './chart.ts'
 import { renderDesigns } from './design-table.ts';
 import { count, time } from './format.ts';
 
-/** A run as the page shows it. */
+/** A run as shown on the page. */
 export interface ReportedRun {
   readonly name: string;
-  /** The command that repeats it, if one does. */
+  /** The command that repeats it, if any. */
   readonly command: string | undefined;
   readonly problems: readonly string[];
   readonly figures: readonly (readonly [term: string, value: string])[];
@@ -29,7 +29,7 @@ const WAY_NAMES: Readonly<Record<DropOptions['way'], string>> = {
 };
 const COLUMNS = 112;
 const HOT_DOCUMENTS = 12;
-/** The answers that there are often; the others share a color. */
+/** Frequent outcomes; the others share a color. */
 const OUTCOME_COLORS: Readonly<Record<string, string>> = {
   ordered: 'c1',
   'deadline-exceeded': 'c2',
@@ -44,7 +44,7 @@ const OUTCOME_COLORS: Readonly<Record<string, string>> = {
   aborted: 'c7',
 };
 
-/** The page of runs beside each other, and of the designs that were compared. */
+/** The page of several runs, and of the compared designs. */
 export function renderReport(runs: readonly ReportedRun[], designs: readonly RushResult[]): string {
   const title = 'Simulated drop';
   return `<!doctype html>
@@ -170,7 +170,7 @@ export function reportRush(result: RushResult, { shoppers, units }: RushOptions)
 
 const moment = (ms: number | undefined) => (ms === undefined ? 'never' : time(ms));
 
-/** The time that the charts show: until nearly all answers have come. */
+/** The time span of the charts: until nearly all responses have arrived. */
 function spanOf(measurements: Measurements): Axis {
   const ends = measurements.answers.map(({ atMs, durationMs }) => atMs + durationMs).sort((a, b) => a - b);
   const seconds = Math.max(COLUMNS / 4, percentile(ends, 0.99) / 1000);
@@ -208,7 +208,7 @@ function outcomeSeries(measurements: Measurements, { secondsPerColumn }: Axis) {
   });
 }
 
-/** How many presses of the button are unanswered, at the end of each column. */
+/** The number of unanswered presses of the button, at the end of each column. */
 function waiting(measurements: Measurements, { secondsPerColumn }: Axis): number[] {
   const changes = new Array<number>(COLUMNS + 1).fill(0);
   const columnOf = (ms: number) => Math.min(COLUMNS, Math.floor(ms / 1000 / secondsPerColumn));

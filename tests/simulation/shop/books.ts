@@ -1,6 +1,6 @@
-// Judges a run from outside: by what Firestore and the payment provider have stored and what the
-// shoppers were told, not by the sums and states that the use cases keep for themselves. The stock
-// is judged after every commit, the rest when the run has ended.
+// Judges a run from outside: by the data of Firestore and the payment provider and the responses to
+// shoppers, not by the sums and states of the use cases. The stock is judged after every commit,
+// the rest at the end of the run.
 
 import { isDeepStrictEqual } from 'node:util';
 import { ORDER_TRANSITIONS } from '@savepoint/model/order-status';
@@ -74,7 +74,7 @@ export class Books {
     }
   }
 
-  /** Judges the rest, when nothing is left to happen; `otherEmails` are not those of an order. */
+  /** Judges the rest at the end; `otherEmails` are not about an order. */
   close(
     shop: SimulatedShop,
     shoppers: readonly Shopper[],
@@ -104,18 +104,18 @@ export class Books {
     }
   }
 
-  /** What pages show is as of a later time each time, about a second apart. */
+  /** Each displayed count is later than the previous one, about a second apart. */
   #judgeCount(path: string, after: Fields | undefined): void {
     const { stockAt } = (after ?? {}) as { readonly stockAt?: string };
     const at = stockAt === undefined ? 0 : Date.parse(stockAt);
     const before = this.#countedAt.get(path);
-    // Whoever else writes the product leaves its count as it is.
+    // Other writers of the product keep its count unchanged.
     const isLater = before === undefined || at === before || at >= before + 900;
     this.#require(isLater, `${path} is counted at ${stockAt} again`);
     this.#countedAt.set(path, at);
   }
 
-  /** In the end, pages show what there is. */
+  /** In the end, pages show the actual stock. */
   #judgePages({ firestore }: SimulatedShop): void {
     for (const [key, { stock }] of this.#sizes) {
       const [id = '', size = ''] = key.split(' ');
@@ -151,7 +151,7 @@ export class Books {
     this.#require(reservation?.state === expected, `${id} is ${status}, its units are ${reservation?.state}`);
   }
 
-  /** Exactly the emails that the order has a reason for; removes them from `mails`. */
+  /** Requires exactly the emails that the order justifies; removes them from `mails`. */
   #judgeMails(mails: Set<string>, id: string, { timeline, refund }: StoredOrder): void {
     const had = (status: StoredOrder['status']) => timeline.some((entry) => entry.status === status);
     const expected: Readonly<Record<string, boolean>> = {
@@ -166,7 +166,7 @@ export class Books {
     }
   }
 
-  /** Every payment is kept by one order that is paid with it, or refunded as a whole. */
+  /** Every payment belongs to one order that is paid with it, or is refunded as a whole. */
   #judgeMoney({ firestore, payments }: SimulatedShop, orders: ReadonlyMap<string, StoredOrder>): void {
     const paidBy = new Map<string, string>();
     for (const { paymentIntentId, orderId, amountCents } of payments.payments()) {
@@ -199,8 +199,8 @@ export class Books {
   }
 
   /**
-   * Nobody pays twice for one cart, an order that was confirmed exists, and one that was paid for
-   * in time is not expired.
+   * Nobody pays twice for one cart, a confirmed order exists, and one that was paid in time is not
+   * expired.
    */
   #judgeShoppers(orders: ReadonlyMap<string, StoredOrder>, shoppers: readonly Shopper[]): void {
     const paid = new Map<string, number>();
@@ -218,7 +218,7 @@ export class Books {
     }
   }
 
-  /** What the dashboard counts is what the orders are. */
+  /** The dashboard's counts match the orders. */
   #judgeSales({ firestore }: SimulatedShop, orders: ReadonlyMap<string, StoredOrder>): void {
     const counted: Record<string, SalesCounts> = {};
     for (const shard of firestore.peekCollection('salesCounts').values())

@@ -1,5 +1,5 @@
-// The drop that sells the edition: its functions over the simulated shop, its page as Hosting
-// caches it, and who listens to an entry.
+// The drop that sells the edition: its functions on the simulated shop, its page as cached by
+// Hosting, and the listeners to entries.
 import type { DropFields, EnterDropRequest } from '@savepoint/model/drop';
 import { type DropBooks, type DropEntry, newBooks, unitsLeft } from '@savepoint/model/drop-entry';
 import { type DropPhase, dropPhase } from '@savepoint/model/drop-phase';
@@ -37,7 +37,7 @@ const PAGE_CACHE_MS = 1000;
 /** How long a drop is open. */
 const OPEN_MS = { line: 10 * MINUTE_MS, draw: 15 * MINUTE_MS };
 
-/** What the page of the drop says. */
+/** The content of the drop's page. */
 interface DropPage {
   readonly phase: DropPhase;
   readonly left: number;
@@ -55,11 +55,11 @@ export class DropQueue {
   readonly #listeners = new Map<string, (entry: DropEntry) => void>();
   readonly #newTicket: () => string;
   #page: { readonly at: number; readonly content: DropPage } | undefined;
-  /** What is read and written for all: units given out, the draw, the page. */
+  /** Reads and writes on behalf of everybody: handing out units, the draw, the page. */
   readonly usage: Usage = { reads: 0, writes: 0 };
-  /** What the open pages of shoppers read of their own entries. */
+  /** Reads by open pages of their shoppers' own entries. */
   listenerReads = 0;
-  /** When the last unit of the edition was first given to somebody, if it was. */
+  /** When the last unit of the edition was first assigned, if it was. */
   assignedMs: number | undefined;
 
   constructor(shop: SimulatedShop) {
@@ -87,7 +87,7 @@ export class DropQueue {
     );
   }
 
-  /** Announces the drop before the run begins; it opens with it. */
+  /** Announces the drop before the run; it opens at the start. */
   open(kind: DropFields['kind'], units: number): void {
     const { firestore } = this.shop;
     const opensAt = this.shop.date();
@@ -125,7 +125,7 @@ export class DropQueue {
     return this.shop.firestore.peek(dropEntryPath(DROP_ID, uid)) as unknown as DropEntry | undefined;
   }
 
-  /** The page of the drop: behind by a second at most, and two reads when it is made. */
+  /** The page of the drop: at most a second behind, and two reads when it is rendered. */
   page(): DropPage {
     const { now } = this.shop.simulation;
     if (this.#page === undefined || now - this.#page.at >= PAGE_CACHE_MS) {
@@ -137,7 +137,9 @@ export class DropQueue {
     return this.#page.content;
   }
 
-  /** Calls back with every change of an account's entry; each is a read, as the first look. */
+  /**
+   * Calls back on every change of an account's entry; each is a read, including the initial one.
+   */
   listen(uid: string, onChange: (entry: DropEntry) => void): void {
     this.listenerReads += 1;
     this.#listeners.set(uid, onChange);
@@ -173,7 +175,7 @@ export class DropQueue {
     };
   }
 
-  /** What a call has made possible, once at a time on an instance, as in functions/src/drops. */
+  /** Follow-up work of a call, once at a time per instance, as in functions/src/drops. */
   #afterCall(
     runs: WeakMap<InstanceState, RunForDrop>,
     task: (context: DropContext, dropId: string) => Promise<void>,

@@ -1,5 +1,5 @@
-// What one shopper does with a drop: looks at its page, enters it, perhaps twice, waits for a unit,
-// and buys it, gives it up or forgets it.
+// A shopper's actions on a drop: looks at its page, enters it, perhaps twice, waits for a unit, and
+// buys it, gives it up or forgets it.
 import type { RandomStream } from '../kernel/random-stream.ts';
 import { NETWORK_MS } from '../production.ts';
 import { DROP_ID, type DropQueue } from './drop-queue.ts';
@@ -7,7 +7,7 @@ import type { ShopperSession } from './shopper.ts';
 
 const MINUTE_MS = 60_000;
 const PRESSES_MAX = 5;
-/** What the page says to whoever cannot enter. */
+/** The page's status for somebody who cannot enter. */
 const OVER = { announced: undefined, open: undefined, drawing: 'closed', selling: 'closed' };
 
 export class DropVisitor {
@@ -31,7 +31,7 @@ export class DropVisitor {
     this.#units = wish.units;
   }
 
-  /** All that the shopper does, from the page on. */
+  /** All actions of the shopper, starting with the page. */
   async run(): Promise<void> {
     const { shop } = this.#queue;
     if (await this.#seesThatItIsOver()) return;
@@ -51,7 +51,7 @@ export class DropVisitor {
     }
   }
 
-  /** Whether the page refuses already: Hosting answers, and no function. */
+  /** True if the page already shows the end: Hosting responds without a function. */
   async #seesThatItIsOver(): Promise<boolean> {
     const { simulation, measurements } = this.#queue.shop;
     const atMs = simulation.now;
@@ -84,7 +84,7 @@ export class DropVisitor {
     });
   }
 
-  /** One in twenty gives the unit up, one in twenty forgets it, the others order. */
+  /** One in twenty gives up the unit, one in twenty forgets it, the others order. */
   async #decide(): Promise<void> {
     const { simulation } = this.#queue.shop;
     const { uid } = this.#session.shopper;

@@ -1,4 +1,5 @@
-// Judges a drop from outside: the numbers of its edition, who was told of them, and its draw.
+// Judges a drop from outside: the numbers of its edition, the notifications about them, and its
+// draw.
 import { rankTickets } from '@savepoint/model/draw';
 import type { DropBooks, DropEntry } from '@savepoint/model/drop-entry';
 import { sha256 } from '../../../functions/src/drops/sha256.ts';
@@ -11,7 +12,7 @@ const PROBLEMS_MAX = 20;
 
 export class EditionBooks {
   readonly problems: string[] = [];
-  /** The emails that there has to be, one each time somebody was given units. */
+  /** The expected emails, one per assignment of units. */
   readonly #emails = new Set<string>();
   readonly #given: string[] = [];
 
@@ -24,7 +25,7 @@ export class EditionBooks {
     }
   }
 
-  /** Judges the drop when it has ended. Returns the emails that its entries explain. */
+  /** Judges the drop at its end. Returns the emails that its entries justify. */
   async close(queue: DropQueue): Promise<ReadonlySet<string>> {
     const { firestore } = queue.shop;
     const drop = queue.drop();
@@ -40,7 +41,7 @@ export class EditionBooks {
     return this.#emails;
   }
 
-  /** Each number is nobody's, or in one entry. */
+  /** Each number is free, or in one entry. */
   #judgeNumbers({ units, issued, returned }: DropBooks, entries: readonly DropEntry[]): void {
     this.#require(issued <= units, `${issued} of ${units} units were given out`);
     const seen = new Set<number>();
@@ -51,7 +52,7 @@ export class EditionBooks {
     this.#require(seen.size === issued, `${issued} numbers were given out, and ${seen.size} are somewhere`);
   }
 
-  /** Who has bought has an order that is paid and has the numbers; nobody else keeps any. */
+  /** Buyers have a paid order with their numbers; nobody else keeps any. */
   #judgeOrders(entries: readonly DropEntry[], orders: readonly (readonly [string, StoredOrder])[]): void {
     const numbersOf = new Map<string, readonly number[]>();
     for (const [id, { status, lines }] of orders) {
@@ -70,7 +71,7 @@ export class EditionBooks {
     this.#require(numbersOf.size === 0, `paid without an entry: ${[...numbersOf.keys()].join(' ')}`);
   }
 
-  /** Units went to the first of the order that the published seed gives. */
+  /** Units went to the first entries in the order of the published seed. */
   async #judgeDraw(queue: DropQueue, entries: readonly DropEntry[]): Promise<void> {
     const { draw } = queue.drop();
     const { firestore } = queue.shop;

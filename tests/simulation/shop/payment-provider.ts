@@ -1,6 +1,6 @@
-// Stripe as the shop sees it: sessions and payments, each request with its latency, events that are
-// delivered late, twice and out of order, cards that are declined, payments that the bank decides
-// about later, and refunds that it returns. What it has stored is the truth about the money.
+// Stripe as seen by the shop: sessions and payments, each request with its latency, events that are
+// late, duplicate and out of order, declined cards, payments that the bank decides later, and
+// refunds that it returns. Its stored data is the truth about the money.
 import {
   type Payment,
   type PaymentEvent,
@@ -45,13 +45,13 @@ export class PaymentProvider {
   readonly #startedAt: number;
   readonly #deliver: (event: PaymentEvent) => Promise<boolean>;
   readonly #sessions = new Map<string, Session>();
-  /** By idempotency key. */
+  /** Keyed by idempotency key. */
   readonly #opened = new Map<string, Session>();
   readonly #payments = new Map<string, Payment>();
   readonly #refunds = new Map<string, Refund[]>();
   #ids = 0;
 
-  /** `deliver` sends an event to the shop, and resolves to whether it was acknowledged. */
+  /** `deliver` sends an event to the shop, and resolves with whether it was acknowledged. */
   constructor(
     simulation: Simulation,
     faults: FaultPlan,
@@ -87,7 +87,7 @@ export class PaymentProvider {
     return [...this.#sessions.values()].filter(({ status }) => status === 'open').length;
   }
 
-  /** What is paid and refunded of a payment, now. */
+  /** The current paid and refunded amounts of a payment. */
   paymentState(paymentIntentId: string): PaymentState {
     const payment = this.#payments.get(paymentIntentId);
     if (payment === undefined) throw new PaymentProviderError('resource_missing', `No ${paymentIntentId}.`);
@@ -97,7 +97,7 @@ export class PaymentProvider {
     return { orderId: payment.orderId, paidCents: payment.amountCents, refundedCents };
   }
 
-  /** What a shopper sees who enters a card on the page at `url`. */
+  /** The result for a shopper who enters a card on the page at `url`. */
   pay(url: string): 'paid' | 'pending' | 'declined' | 'closed' {
     const session = this.#sessions.get(url.slice(url.lastIndexOf('/') + 1));
     if (session === undefined || session.status !== 'open') return 'closed';
@@ -166,7 +166,7 @@ export class PaymentProvider {
 
   #refund({ paymentIntentId, amountCents, attempt }: RefundRequest): void {
     const refunds = this.#refundsOf(paymentIntentId);
-    // The idempotency key: the first response is replayed, also when the refund has failed since.
+    // The idempotency key: the first response is replayed, even if the refund has since failed.
     if (refunds.some((refund) => refund.attempt === attempt)) return;
     const { paidCents, refundedCents } = this.paymentState(paymentIntentId);
     if (amountCents > paidCents - refundedCents)

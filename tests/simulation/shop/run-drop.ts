@@ -1,5 +1,5 @@
-// A drop from the opening to the day on which every order is paid, canceled, expired or refunded:
-// sold as ordinary stock, to whoever presses the button, or by the shop's drops, as a line or draw.
+// A drop from its opening until every order is paid, canceled, expired or refunded: sold as
+// ordinary stock, to whoever presses the button, or with the shop's drops, as a line or draw.
 import { shardsOf } from '@savepoint/model/stock-shards';
 import { type Fault, type FaultLevel, FaultPlan } from '../cloud/fault-plan.ts';
 import { Simulation } from '../kernel/simulation.ts';
@@ -22,7 +22,7 @@ export interface DropOptions {
   readonly units: number;
   /** The limit of instances of each function. */
   readonly instances: number;
-  /** Requests that an instance takes at once; undefined for what each function is deployed with. */
+  /** Concurrent requests per instance; undefined for the deployed setting of each function. */
   readonly concurrency: number | undefined;
   readonly faults: readonly Fault[];
   readonly faultLevel: FaultLevel;
@@ -31,7 +31,7 @@ export interface DropOptions {
 
 export interface DropResult {
   readonly options: DropOptions;
-  /** What is wrong with the books; empty when they balance. */
+  /** Problems of the books; empty if they balance. */
   readonly problems: readonly string[];
   /** SHA-256 of the log. */
   readonly logHash: string;
@@ -41,7 +41,7 @@ export interface DropResult {
   readonly measurements: Measurements;
   readonly shoppers: readonly Shopper[];
   readonly shop: SimulatedShop;
-  /** Of a line or a draw. */
+  /** For a line or a draw. */
   readonly queue: DropQueue | undefined;
 }
 
@@ -49,12 +49,12 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const SIZES = ['S', 'M', 'L'];
 const EXPIRY_MS = 5 * MINUTE_MS;
-/** From then on nothing fails, and what has failed is put right. */
+/** From then on nothing fails, and failures are repaired. */
 const CALM_AFTER_MS = 3 * HOUR_MS;
-/** A run that has not settled by then never does. */
+/** A run that has not settled by then never will. */
 const SETTLED_AFTER_MS = 20 * 24 * HOUR_MS;
 
-/** Runs a drop. An error that no fault explains is a problem of the books, too. */
+/** Runs a drop. An error that no fault explains also counts as a problem. */
 export async function runDrop(options: DropOptions, onLine?: (line: string) => void): Promise<DropResult> {
   const simulation = new Simulation(options.seed, onLine);
   const faults = new FaultPlan(simulation, options.faults, options.faultLevel);
@@ -98,7 +98,7 @@ export async function runDrop(options: DropOptions, onLine?: (line: string) => v
   };
 }
 
-/** The units of the drop in three sizes, and a mug that some buy beside it. */
+/** The units of the drop in three sizes, and a mug that some shoppers also buy. */
 function editionOf(units: number): Edition {
   const hoodie = Object.fromEntries(
     SIZES.map((size, index) => [size, Math.floor((units + index) / SIZES.length)]),
@@ -126,9 +126,9 @@ function openShop({ firestore }: SimulatedShop, edition: Edition): void {
 }
 
 /**
- * Half of the shoppers come within seconds of the opening, the others within minutes. To a draw
- * they come five times as slowly, half of them in its first five minutes: its page says that nobody
- * has to hurry.
+ * Half of the shoppers come within seconds of the opening, the others within minutes. A draw is
+ * five times as slow, with half of them in its first five minutes: its page says that there is no
+ * hurry.
  */
 function startShoppers(
   shop: SimulatedShop,
@@ -154,7 +154,7 @@ function startShoppers(
     };
     firestore.seed(`users/${shopper.uid}`, {});
     const arrival = random.chance(0.5) ? random.between(0, rushMs) : random.exponential(laterMs);
-    // One in ten is behind the address of a mobile carrier or a school.
+    // One in ten shares the address of a mobile carrier or a school.
     const network = random.chance(0.1) ? `shared-${random.below(1 + count / 50)}` : `home-${index}`;
     const open = (tab: string, atMs: number) => {
       const session = new ShopperSession(shop, shopper, {
@@ -179,7 +179,7 @@ function visitDrop(queue: DropQueue, session: ShopperSession, tab: string): Prom
   return new DropVisitor(queue, session, random, { sizes, units }).run();
 }
 
-/** The scheduler, which comes less often once the drop is over, until all is settled. */
+/** The scheduler, which runs less often once the drop is over, until everything is settled. */
 async function runScheduler(shop: SimulatedShop, books: Books): Promise<void> {
   const { simulation } = shop;
   let pauseMs = EXPIRY_MS;

@@ -1,6 +1,6 @@
-// What one shopper does on the day of a drop: presses the button, perhaps twice, reloads, gives up,
+// A shopper's actions on the day of a drop: presses the button, perhaps twice, reloads, gives up,
 // tries again, pays, pays late or not at all, changes their mind. Each step is a request over the
-// network of the browser, which may break.
+// browser's network, which may break.
 import type { CreateOrderRequest, CreateOrderResponse } from '@savepoint/model/order';
 import type { Outcome } from '../cloud/function-service.ts';
 import type { Usage } from '../firestore/simulated-firestore.ts';
@@ -28,16 +28,16 @@ const TRY_AGAIN = [
 ];
 const PRESSES_MAX = 5;
 
-/** What a shopper wants, and what they were told. */
+/** A shopper's wishes, and the responses they got. */
 export interface Shopper {
   readonly uid: string;
   readonly lines: CreateOrderRequest['lines'];
   readonly usage: Usage;
   /** Orders that the shop has confirmed to them. */
   readonly confirmed: Set<string>;
-  /** Orders for which the payment page said that they have paid. */
+  /** Orders that the payment page reported as paid. */
   readonly paid: Set<string>;
-  /** When they were first told that they have an order, or that they get none. */
+  /** When they first learned whether they have an order. */
   answeredAt: number | undefined;
 }
 
@@ -51,7 +51,7 @@ export class ShopperSession {
   readonly #tab: string;
   #keys = 0;
 
-  /** `tab` names the tab of the browser; two of them are two sessions of one shopper. */
+  /** `tab` names the browser tab; two tabs are two sessions of one shopper. */
   constructor(
     shop: SimulatedShop,
     shopper: Shopper,
@@ -68,12 +68,12 @@ export class ShopperSession {
     this.#tab = tab;
   }
 
-  /** Whether people press the button again after such a failure. */
+  /** True if people press the button again after such a failure. */
   isWorthAnother(failure: string): boolean {
     return TRY_AGAIN.includes(failure);
   }
 
-  /** All that the shopper does with a cart, from its page on. */
+  /** All actions of the shopper with a cart, starting with its page. */
   async run(cart = this.shopper.lines): Promise<void> {
     const { faults, simulation } = this.#shop;
     let lines = cart;
@@ -84,7 +84,7 @@ export class ShopperSession {
         this.shopper.answeredAt ??= simulation.now;
         const next = await this.#pay(answer.result);
         if (next === 'end') return;
-        // Back to the shop: another size instead.
+        // Back to the shop for another size.
         lines = lines.map((line) => ({ ...line, quantity: 1 }));
         continue;
       }
@@ -100,7 +100,7 @@ export class ShopperSession {
     }
   }
 
-  /** Presses the button with a new page, until there is an answer of the shop. */
+  /** Presses the button on a new page, until the shop responds. */
   async #checkOut(lines: CreateOrderRequest['lines']): Promise<Answer<CreateOrderResponse> | 'left'> {
     const { faults, simulation } = this.#shop;
     const key = this.#newKey();
@@ -171,7 +171,7 @@ export class ShopperSession {
     return 'end';
   }
 
-  /** Calls a function over the network of the browser. */
+  /** Calls a function over the browser's network. */
   async call<Data, Result>(
     service: {
       invoke(call: { uid: string; network: string; data: Data; usage: Usage }): Promise<Outcome<Result>>;

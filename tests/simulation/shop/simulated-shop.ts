@@ -1,5 +1,5 @@
-// The functions of the shop, each a service of its own as on Cloud Run, over the simulated
-// Firestore and payment provider. The use cases are those of `functions`, unchanged.
+// The functions of the shop, each a separate service as on Cloud Run, on the simulated Firestore
+// and payment provider. The use cases are those of `functions`, unchanged.
 import type { CreateOrderRequest, CreateOrderResponse } from '@savepoint/model/order';
 import { HttpsError } from 'firebase-functions/https';
 import { countOrder } from '../../../functions/src/analytics/count-order.ts';
@@ -28,7 +28,7 @@ import { Measurements } from '../measurements.ts';
 import { FUNCTIONS } from '../production.ts';
 import { PaymentProvider } from './payment-provider.ts';
 
-/** When a run begins; only differences of time have an effect. */
+/** The start of a run; only time differences have an effect. */
 const STARTED_AT = Date.UTC(2026, 10, 27, 17);
 const ORDERS_PER_HOUR = 30;
 export const MAIL_SHOP = {
@@ -53,7 +53,7 @@ interface StockChange {
   readonly at: Date;
 }
 
-/** What each instance of a function has in memory. */
+/** The memory of each function instance. */
 export interface InstanceState {
   readonly runExclusive: RunExclusive;
   readonly soldOut: SoldOutMemory;
@@ -61,9 +61,9 @@ export interface InstanceState {
 }
 
 export interface ShopSettings {
-  /** Of each function. */
+  /** For each function. */
   readonly maxInstances: number;
-  /** Of each function; undefined for that which it is deployed with. */
+  /** For each function; undefined for its deployed setting. */
   readonly concurrency: number | undefined;
   readonly hasLimits: boolean;
 }
@@ -87,10 +87,10 @@ export class SimulatedShop {
   readonly #random: RandomStream;
   readonly #settings: ShopSettings;
   readonly #onCommitted: (changes: readonly DocumentChange[]) => void;
-  /** What the functions that no shopper waits for have used. */
+  /** The usage of functions that no shopper waits for. */
   readonly backgroundUsage: Usage = { reads: 0, writes: 0 };
 
-  /** `onCommitted` is told every commit, in their order. */
+  /** `onCommitted` gets every commit, in order. */
   constructor(
     simulation: Simulation,
     faults: FaultPlan,
@@ -126,7 +126,7 @@ export class SimulatedShop {
       const change = {
         orderId: path.slice('orders/'.length),
         before: before as OrderEmailData | undefined,
-        // The addresses of these accounts are verified.
+        // These accounts have verified addresses.
         order: { ...(after as unknown as OrderEmailData), isVerified: true },
       };
       await queueOrderEmails(this.#context(invocation).store, MAIL_SHOP, change, this.date());
@@ -146,7 +146,7 @@ export class SimulatedShop {
     return new Date(STARTED_AT + this.simulation.now);
   }
 
-  /** Runs the job that expires orders and sends refunds once, as the scheduler does. */
+  /** Runs the job that expires orders and sends refunds once, like the scheduler. */
   async expireOrders(): Promise<void> {
     await this.invoke(this.#expiry, undefined);
   }
@@ -173,7 +173,7 @@ export class SimulatedShop {
     return this.firestore.client({ carry, usage, isReplyLost });
   }
 
-  /** Notes a failure that a function goes on from; any that is not planned ends the run. */
+  /** Records a failure that a function survives; an unplanned one ends the run. */
   warn(event: string, fields: object, cause?: unknown): void {
     requireExpected(cause);
     this.measurements.warned(event);
@@ -192,7 +192,7 @@ export class SimulatedShop {
     };
   }
 
-  /** Whether a request succeeded; one that fails for a reason that is not planned ends the run. */
+  /** Returns whether a request succeeded; an unplanned failure ends the run. */
   async invoke<Request>(service: Service<Request, unknown>, request: Request): Promise<boolean> {
     const outcome = await service.invoke(request);
     if ('error' in outcome) requireExpected(outcome.error);
@@ -236,7 +236,7 @@ export class SimulatedShop {
   }
 }
 
-/** The code, or the reason, by which a request ended that did not succeed. */
+/** The code or reason of a failed request. */
 export function failureOf(outcome: Exclude<Outcome<unknown>, { readonly result: unknown }>): string {
   if ('failure' in outcome) return outcome.failure;
   const { error } = outcome;
@@ -245,7 +245,7 @@ export function failureOf(outcome: Exclude<Outcome<unknown>, { readonly result: 
   return error instanceof FirestoreError && error.code === 10 ? 'aborted' : 'internal';
 }
 
-/** Throws what is neither a rejection of the shop nor a failure that the run has planned. */
+/** Throws for anything except a rejection by the shop or a planned failure. */
 function requireExpected(error: unknown): void {
   const isExpected =
     error === undefined ||

@@ -5,25 +5,25 @@ import type { DropResult } from './run-drop.ts';
 
 /** The figures of a run. */
 export interface Summary {
-  /** Answers by outcome, the most frequent first. */
+  /** Responses by outcome, most frequent first. */
   readonly outcomes: readonly (readonly [outcome: string, count: number])[];
   readonly orders: readonly (readonly [status: string, count: number])[];
-  /** Milliseconds until a press of the button was answered. */
+  /** Milliseconds until the response to a press of the button. */
   readonly answerMs: { readonly p50: number; readonly p95: number; readonly p99: number };
-  /** The share of presses that had an answer within a second. */
+  /** The share of presses with a response within a second. */
   readonly withinSecond: number;
   readonly ordersPerSecondMax: number;
   /** When the last unit was first ordered, in milliseconds after the opening, if it was. */
   readonly lastOrderMs: number | undefined;
   /**
-   * Documents read and written for each shopper who has no order, with a share of what a drop reads
-   * and writes for all, but not what an open page reads of the own entry.
+   * Documents read and written per shopper without an order, including a share of the drop's common
+   * reads and writes, but not an open page's reads of its own entry.
    */
   readonly readsPerLoser: number;
   readonly writesPerLoser: number;
-  /** What the pages read of own entries, for each shopper. */
+  /** The pages' reads of own entries, per shopper. */
   readonly listenerReads: number;
-  /** When every unit had been given to somebody, of a line or a draw. */
+  /** When every unit had been assigned, in a line or a draw. */
   readonly assignedMs: number | undefined;
   readonly aborted: number;
   readonly unitsLeft: number;

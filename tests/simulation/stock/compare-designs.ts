@@ -1,5 +1,5 @@
-// Each design of the stock under the same rush: the same arrivals, instances, latency and limits.
-// Prototypes, by which docs/decisions/0079-stock.md decides.
+// Each stock design under the same rush: the same arrivals, instances, latency and limits. They are
+// the prototypes behind docs/decisions/0079-stock.md.
 
 import { keyedMutex } from '../../../functions/src/firestore/keyed-mutex.ts';
 import { type Fault, FaultPlan } from '../cloud/fault-plan.ts';
@@ -35,17 +35,17 @@ export interface RushOptions {
 
 export interface RushResult {
   readonly design: string;
-  /** Shoppers by what they got. */
+  /** Shoppers by result. */
   readonly taken: number;
   readonly refused: number;
   /** Those who gave up after errors. */
   readonly failed: number;
-  /** Refusals while units were left. */
+  /** Rejections while units were left. */
   readonly refusedTooEarly: number;
-  /** Units in orders and in the stock that are more, or less, than the edition. */
+  /** How much the units in orders and in the stock differ from the edition. */
   readonly imbalance: number;
   readonly left: number;
-  /** Milliseconds after the opening when the last unit of the edition was first taken. */
+  /** When the last unit of the edition was first taken, in milliseconds after the opening. */
   readonly soldOutMs: number | undefined;
   readonly ordersPerSecond: number;
   readonly p50: number;
@@ -183,7 +183,7 @@ async function runShopper(rush: Rush, order: UnitOrder, random: RandomStream): P
   rush.losers.push(usage);
 }
 
-/** What the listener of a shopper is told about their wish; the first look is a read, too. */
+/** What a shopper's listener learns about their request; the initial look is a read, too. */
 async function listen({ simulation, firestore }: Rush, { id }: UnitOrder, usage: Usage): Promise<string> {
   usage.reads += 1;
   for (let waitedMs = 0; waitedMs < FUNCTIONS.timeoutMs; waitedMs += 100) {
@@ -220,7 +220,7 @@ function toResult(
   const moments = takenAt.sort((one, other) => one - other);
   const soldOutMs = moments[units - 1];
   const spanMs = soldOutMs ?? moments.at(-1) ?? 1;
-  // What the worker reads and writes for those who get nothing is theirs, too.
+  // The worker's reads and writes for losers are theirs, too.
   const perLoser = (of: (usage: Usage) => number) =>
     losers.reduce((sum, usage) => sum + of(usage), 0) / Math.max(1, losers.length);
   const workerShare = losers.length / Math.max(1, losers.length + counts.taken);

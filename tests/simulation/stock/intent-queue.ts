@@ -1,5 +1,5 @@
-// A document for each wish. One worker takes the oldest once a second, gives out what there is, and
-// writes the outcome to the wish, to which its shopper listens.
+// A document per request. One worker takes the oldest once a second, gives out available units, and
+// writes the outcome to the request, to which its shopper listens.
 import {
   orderPath,
   readHeld,

@@ -1,6 +1,6 @@
-// A document for each unit, with its number. An instance asks for some free units from a random
-// place on and keeps them in memory; an order takes those that are still free. No document is
-// written by two orders unless a unit comes back.
+// A document per unit, with its number. An instance reads some free units from a random position
+// and keeps them in memory; an order takes those that are still free. Two orders never write the
+// same document, unless a unit comes back.
 import {
   orderPath,
   ownPaths,
@@ -12,7 +12,7 @@ import {
 } from './stock-design.ts';
 
 const CANDIDATES = 20;
-/** Candidates that turn out to be taken, before an order gives up and is tried again. */
+/** Candidates that turn out to be taken, before an order gives up and is retried. */
 const LOOKS_MAX = 10;
 
 interface Unit {
@@ -62,7 +62,7 @@ async function take(request: StockRequest): Promise<'taken' | 'sold-out'> {
   throw new Error('Others took every unit that this order tried.');
 }
 
-/** So many units as the order wants, out of the instance's memory; none when too few are left. */
+/** The units of an order, from the instance's memory; none if too few are left. */
 async function freeUnits({ store, instance, order }: StockRequest): Promise<string[]> {
   const { candidates, random } = instance;
   const find = (after: string) =>
@@ -81,7 +81,7 @@ async function freeUnits({ store, instance, order }: StockRequest): Promise<stri
   });
 }
 
-/** Ids that do not follow each other, for numbers that do. */
+/** Maps consecutive numbers to non-consecutive ids. */
 function unitId(number: number): string {
   return Math.imul(number, 0x9e3779b1).toString(36).replace('-', 'x').padStart(8, '0');
 }

@@ -1,6 +1,6 @@
-// The stock of a size as shards. An order takes from a shard at random, then from one of two
-// others, and reads all of them only when these have too little: so the last units sell out, also
-// when two of them are in two shards.
+// The stock of a size as shards. An order takes from a random shard, then from one of two others,
+// and reads all of them only if these have too little, so the last units sell out, even two in
+// different shards.
 import type { DocumentTransaction } from '../../../functions/src/firestore/document-store.ts';
 import {
   orderPath,
@@ -71,7 +71,7 @@ async function take(
   return 'taken';
 }
 
-/** What an order takes of these shards: of one that has enough, if there is one. */
+/** What an order takes from these shards: from a single one with enough, if possible. */
 function planShares(stock: ReadonlyMap<string, number>, { quantity }: UnitOrder): Shares | undefined {
   const [enough] = [...stock].find(([, units]) => units >= quantity) ?? [];
   if (enough !== undefined) return { [enough]: quantity };

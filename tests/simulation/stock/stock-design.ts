@@ -4,19 +4,19 @@ import type { Fields } from '../firestore/documents.ts';
 import type { SimulatedFirestore } from '../firestore/simulated-firestore.ts';
 import type { RandomStream } from '../kernel/random-stream.ts';
 
-/** An order of so many units of one size. */
+/** An order of several units of one size. */
 export interface UnitOrder {
   readonly id: string;
   readonly uid: string;
   readonly quantity: number;
 }
 
-/** What a function instance has in memory. */
+/** The memory of a function instance. */
 export interface StockInstance {
   readonly random: RandomStream;
   /** Keeps its own requests from contending for a document. */
   readonly runExclusive: RunExclusive;
-  /** Until when it refuses without a read, because it has seen that nothing is left. */
+  /** Until then it rejects without a read, because it has seen that nothing is left. */
   soldOutUntil: number;
   /** Units that were free when it looked. */
   readonly candidates: string[];
@@ -30,27 +30,29 @@ export interface StockRequest {
   readonly now: number;
 }
 
-/** A way to keep the stock of a size that many want at once. */
+/** A way to store the stock of a size in high demand. */
 export interface StockDesign {
   readonly name: string;
   /** Writes the edition, before the run. */
   open(firestore: SimulatedFirestore, units: number): void;
-  /** Takes the units of an order, or says that they are not there, or that it will say so later. */
+  /**
+   * Takes the units of an order, or reports that they are gone, or that the result follows later.
+   */
   take(request: StockRequest): Promise<'taken' | 'sold-out' | 'waiting'>;
-  /** Puts the units of an order back. */
+  /** Returns the units of an order. */
   giveBack(store: DocumentStore, order: UnitOrder): Promise<void>;
-  /** Answers those who wait; runs once a second, one at a time. */
+  /** Answers waiting requests; runs once a second, one at a time. */
   work?(store: DocumentStore): Promise<void>;
-  /** The units that are left, for whoever looks from outside. */
+  /** The remaining units, from outside. */
   left(firestore: SimulatedFirestore): number;
 }
 
-/** How long an instance takes "sold out" for granted: units may come back. */
+/** How long an instance assumes "sold out": units may come back. */
 const SOLD_OUT_MS = 1000;
 
 export const orderPath = ({ id }: UnitOrder) => `orders/${id}`;
 
-/** What an order reads of its own: none of it is read by others. */
+/** An order's own reads: nobody else reads them. */
 export const ownPaths = (order: UnitOrder) => [
   orderPath(order),
   `users/${order.uid}`,
@@ -65,7 +67,7 @@ export function writeOrder(transaction: DocumentTransaction, order: UnitOrder, f
   transaction.arrayUnion(`users/${order.uid}`, 'orders', order.id);
 }
 
-/** Refuses for a second without a read once nothing is left. */
+/** Rejects for a second without a read once nothing is left. */
 export async function shedding(
   { instance, now }: StockRequest,
   take: () => Promise<'taken' | 'sold-out'>,
@@ -76,7 +78,7 @@ export async function shedding(
   return outcome;
 }
 
-/** Reads an order that holds units, to give them back once. */
+/** Reads an order that holds units, to return them once. */
 export async function readHeld(
   transaction: DocumentTransaction,
   order: UnitOrder,

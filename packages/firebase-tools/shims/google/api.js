@@ -35,7 +35,7 @@
     try {
       resolve?.(data.data);
     } catch {
-      // The SDK throws after it has read a response; Google's script swallows that too.
+      // The SDK throws after it has read a response; Google's script ignores that, too.
     }
   }
   addEventListener('message', onMessage);

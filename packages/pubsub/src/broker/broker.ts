@@ -1,5 +1,5 @@
-// Topics, subscriptions and snapshots, and how messages get from one to the other. Knows nothing of
-// requests: what is passed in is valid.
+// Topics, subscriptions and snapshots, and the flow of messages between them. Independent of
+// requests: arguments are already validated.
 
 import { create } from '@bufbuild/protobuf';
 import { timestampFromMs } from '@bufbuild/protobuf/wkt';
@@ -17,12 +17,12 @@ import type { Snapshot } from './snapshot.ts';
 import { Subscription } from './subscription.ts';
 import { Topic } from './topic.ts';
 
-/** A snapshot lives for seven days, less the age of its oldest unacknowledged message. */
+/** A snapshot lives for seven days minus the age of its oldest unacknowledged message. */
 const SNAPSHOT_LIFETIME_MS = 604_800_000;
-/** A snapshot that would live for less is not created. */
+/** A snapshot with a shorter lifetime is not created. */
 const MIN_SNAPSHOT_LIFETIME_MS = 3_600_000;
 
-/** What is published: a message without what the server adds to it. */
+/** A message to publish, without the fields that the server adds. */
 export type NewMessage = Pick<PublishedMessage, 'data' | 'attributes' | 'orderingKey'>;
 
 /** All resources of all projects. */
@@ -66,14 +66,14 @@ export class Broker {
   }
 
   /**
-   * The header with which a subscriber continues the trace of a delivery; undefined for one that is
-   * unknown or has ended.
+   * The header with which a subscriber continues the trace of a delivery; undefined for an unknown
+   * or ended one.
    */
   traceparent(ackId: string): string | undefined {
     return this.#subscriptions.get(ackId.slice(0, ackId.lastIndexOf(':')))?.traceparent(ackId);
   }
 
-  /** Throws NOT_FOUND, also for a snapshot that has expired. */
+  /** Throws NOT_FOUND, including for an expired snapshot. */
   snapshot(name: string): Snapshot {
     return found(this.snapshots, name);
   }
@@ -84,7 +84,8 @@ export class Broker {
   }
 
   /**
-   * Its subscriptions and snapshots stay, with `_deleted-topic_` as their topic. Throws NOT_FOUND.
+   * Deletes a topic. Its subscriptions and snapshots stay, with `_deleted-topic_` as their topic.
+   * Throws NOT_FOUND.
    */
   deleteTopic(name: string): void {
     this.topic(name);
@@ -97,7 +98,8 @@ export class Broker {
   }
 
   /**
-   * Gives messages to the subscriptions of a topic; returns them with their ids. Throws NOT_FOUND.
+   * Publishes messages to the subscriptions of a topic. Returns them with their ids. Throws
+   * NOT_FOUND.
    * @example publish('projects/p/topics/news', [{ data, attributes: {}, orderingKey: '' }])
    */
   publish(topicName: string, newMessages: readonly NewMessage[]): PublishedMessage[] {
@@ -117,8 +119,8 @@ export class Broker {
   }
 
   /**
-   * Throws NOT_FOUND without its topic, ALREADY_EXISTS, and INVALID_ARGUMENT for a filter that is
-   * not valid.
+   * Throws NOT_FOUND if the topic does not exist, ALREADY_EXISTS, and INVALID_ARGUMENT for an
+   * invalid filter.
    */
   createSubscription(resource: SubscriptionResource): Subscription {
     this.topic(resource.topic);
@@ -134,7 +136,7 @@ export class Broker {
     return subscription;
   }
 
-  /** Calls `listener` with each subscription that is created. */
+  /** Calls `listener` with each new subscription. */
   onSubscriptionCreated(listener: (subscription: Subscription) => void): void {
     this.#createdListeners.add(listener);
   }
@@ -146,7 +148,7 @@ export class Broker {
     subscription.close(notFound(name));
   }
 
-  /** Ends a subscription's connection to its topic and drops its messages. Throws NOT_FOUND. */
+  /** Detaches a subscription from its topic and drops its messages. Throws NOT_FOUND. */
   detachSubscription(name: string): void {
     const subscription = this.subscription(name);
     subscription.setField({ detached: true });
@@ -159,7 +161,7 @@ export class Broker {
   }
 
   /**
-   * Throws NOT_FOUND, ALREADY_EXISTS, and FAILED_PRECONDITION when it would expire within an hour.
+   * Throws NOT_FOUND, ALREADY_EXISTS, and FAILED_PRECONDITION if it would expire within an hour.
    */
   createSnapshot(name: string, subscriptionName: string, labels: Record<string, string>): Snapshot {
     const subscription = this.subscription(subscriptionName);

@@ -1,6 +1,6 @@
-// The spans of messages: one for each message that is published, and below it one for each delivery
-// to a subscriber, which ends with its acknowledgement. They are not in the message's attributes,
-// which are the publisher's. Without a tracer there are none.
+// The spans of messages: one for each published message, with a child for each delivery to a
+// subscriber, which ends with its acknowledgement. They are not in the message's attributes, which
+// belong to the publisher. Without a tracer there are none.
 import { activeSpan, runInSpan, type Span } from '@savepoint/server/core/tracing';
 import { messageId, type PublishedMessage } from '../core/message.ts';
 import type { Delivery } from '../subscription/subscription-state.ts';
@@ -19,15 +19,15 @@ export function recordPublished(topic: string, message: PublishedMessage): void 
 }
 
 /**
- * Runs what the message causes outside of a request, such as its move to a dead-letter topic, in
- * its trace.
+ * Runs effects of a message outside a request, such as its move to a dead-letter topic, in the
+ * message's trace.
  */
 export function continueTrace<T>(message: PublishedMessage, task: () => T): T {
   const span = publications.get(message);
   return span === undefined ? task() : runInSpan(span, task);
 }
 
-/** The deliveries of one subscription that have not ended. */
+/** The open deliveries of one subscription. */
 export class DeliverySpans {
   readonly #open = new Map<string, Span>();
 
@@ -45,7 +45,7 @@ export class DeliverySpans {
     }
   }
 
-  /** With `failure`, the message is delivered again. */
+  /** `failure` means that the message is delivered again. */
   end(ackIds: Iterable<string>, failure?: string): void {
     for (const ackId of ackIds) {
       const span = this.#open.get(ackId);
@@ -55,7 +55,7 @@ export class DeliverySpans {
     }
   }
 
-  /** Ends those that are not acknowledged in time. */
+  /** Ends deliveries that were not acknowledged in time. */
   endExpired(isLeased: (ackId: string) => boolean): void {
     this.end(
       [...this.#open.keys()].filter((ackId) => !isLeased(ackId)),

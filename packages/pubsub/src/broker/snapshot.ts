@@ -2,7 +2,7 @@ import type { PublishedMessage } from '../core/message.ts';
 import type { Snapshot as Resource } from '../gen/google/pubsub/v1/pubsub_pb.js';
 
 /**
- * The messages that its subscription had not acknowledged when it was created, and all that its
+ * The messages that were unacknowledged in its subscription when it was created, and all that its
  * topic has received since.
  */
 export interface Snapshot {

@@ -13,17 +13,17 @@ import {
 } from '../subscription/subscription-state.ts';
 import { DeliverySpans } from './message-traces.ts';
 
-/** How long an unacknowledged message is stored when the resource does not say it: seven days. */
+/** The default retention of an unacknowledged message: seven days. */
 export const DEFAULT_RETENTION_SECONDS = 604_800n;
 /**
  * The back-off of pushes without a retry policy
  * (https://cloud.google.com/pubsub/docs/push#push_backoff).
  */
 const PUSH_BACK_OFF = { minimumMs: 100, maximumMs: 60_000 };
-/** The bounds of a retry policy that leaves one of them out. */
+/** The defaults for the bounds of a retry policy. */
 const DEFAULT_BACK_OFF = { minimumMs: 10_000, maximumMs: 600_000 };
 
-/** Throws INVALID_ARGUMENT for a filter that is not valid. */
+/** Throws INVALID_ARGUMENT for an invalid filter. */
 function settingsOf(resource: Resource): SubscriptionSettings {
   const { retryPolicy, deadLetterPolicy, messageRetentionDuration, pushConfig } = resource;
   const { minimumBackoff, maximumBackoff } = retryPolicy ?? {};
@@ -44,7 +44,7 @@ function settingsOf(resource: Resource): SubscriptionSettings {
   };
 }
 
-/** A subscription: its resource, its messages, and who waits for them. */
+/** A subscription: its resource, its messages, and its waiting subscribers. */
 export class Subscription {
   #resource: Resource;
   readonly #clock: Clock;
@@ -55,19 +55,19 @@ export class Subscription {
   #timerMs = Number.POSITIVE_INFINITY;
   #closedBy: RpcError | undefined;
 
-  /** Throws INVALID_ARGUMENT for a filter that is not valid. */
+  /** Throws INVALID_ARGUMENT for an invalid filter. */
   constructor(resource: Resource, clock: Clock, forward: ForwardDeadLetter) {
     this.#resource = resource;
     this.#clock = clock;
     this.#state = new SubscriptionState(settingsOf(resource), forward);
   }
 
-  /** The resource as clients see it. It is replaced, never modified. */
+  /** The resource as seen by clients. It is replaced, never modified. */
   get resource(): Resource {
     return this.#resource;
   }
 
-  /** Why it delivers no more: it is deleted or detached. */
+  /** The reason why it no longer delivers: it is deleted or detached. */
   get closedBy(): RpcError | undefined {
     return this.#closedBy;
   }
@@ -84,7 +84,7 @@ export class Subscription {
     this.#changed();
   }
 
-  /** Replaces a field that does not influence the messages. */
+  /** Replaces a field that does not affect the messages. */
   setField(fields: Partial<Pick<Resource, 'topic' | 'detached'>>): void {
     this.#resource = { ...this.#resource, ...fields };
   }
@@ -125,7 +125,7 @@ export class Subscription {
     return expired;
   }
 
-  /** Moves deadlines; 0 is a negative acknowledgement. Returns the ids whose lease has ended. */
+  /** Changes deadlines; 0 is a negative acknowledgement. Returns the ids whose lease has ended. */
   modifyAckDeadline(ackIds: readonly string[], seconds: number): string[] {
     const expired = this.#state.modifyAckDeadline(ackIds, seconds * 1000, this.#clock.nowMs());
     if (seconds === 0) this.#spans.end(ackIds, 'negative acknowledgement');
@@ -146,21 +146,21 @@ export class Subscription {
   }
 
   /**
-   * Calls `listener` after each change that may make a message available, or a lease end. Returns a
-   * function that stops it.
+   * Calls `listener` after each change that may make a message available or end a lease. Returns a
+   * function that unsubscribes it.
    */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Forgets all messages. */
+  /** Drops all messages. */
   clear(): void {
     this.#state.clear();
     this.#changed();
   }
 
-  /** Forgets all messages and delivers no more; open pulls end with this error. */
+  /** Drops all messages and stops delivering; open pulls end with this error. */
   close(error: RpcError): void {
     this.#closedBy = error;
     this.#timer?.cancel();

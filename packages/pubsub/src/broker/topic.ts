@@ -3,8 +3,7 @@ import type { PublishedMessage } from '../core/message.ts';
 import type { Topic as Resource } from '../gen/google/pubsub/v1/pubsub_pb.js';
 
 /**
- * A topic: its resource, and the messages that it stores for seeks when its resource has a
- * retention time.
+ * A topic: its resource and, if that has a retention time, the messages that it stores for seeks.
  */
 export class Topic {
   resource: Resource;
@@ -18,7 +17,7 @@ export class Topic {
     if (this.resource.messageRetentionDuration !== undefined) this.#retained.push(...messages);
   }
 
-  /** The stored messages that are not older than the retention time, in order. */
+  /** The stored messages within the retention time, in order. */
   retained(nowMs: number): readonly PublishedMessage[] {
     const { messageRetentionDuration } = this.resource;
     const oldestMs =

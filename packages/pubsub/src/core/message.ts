@@ -4,13 +4,13 @@
  */
 export interface PublishedMessage {
   /**
-   * The position in the order in which the server received its messages; the message id is its
+   * The position in the order in which the server received messages; the message id consists of its
    * digits.
    */
   readonly sequence: number;
   readonly data: Uint8Array;
   readonly attributes: Readonly<Record<string, string>>;
-  /** '' when the message has none. */
+  /** '' if the message has none. */
   readonly orderingKey: string;
   /** Milliseconds since the Unix epoch. */
   readonly publishTimeMs: number;

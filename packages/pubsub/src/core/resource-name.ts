@@ -4,7 +4,7 @@ import { invalidArgument } from '@savepoint/server/core/rpc-error';
 /** The collections of a project. */
 export type Collection = 'topics' | 'subscriptions' | 'snapshots';
 
-/** What a subscription of a deleted topic names as its topic. */
+/** The topic of a subscription whose topic was deleted. */
 export const DELETED_TOPIC = '_deleted-topic_';
 
 /**
@@ -15,9 +15,9 @@ const ID = /^[A-Za-z][A-Za-z0-9\-_.~+%]{2,254}$/;
 const RESERVED_PREFIX = /^goog/i;
 
 /**
- * Checks the name of a resource, such as `projects/demo/topics/news`. Throws INVALID_ARGUMENT with
- * what is wrong. Existing resources may have ids that new ones may not, so pass `isNew` for those
- * that are created.
+ * Checks a resource name, such as `projects/demo/topics/news`. Throws INVALID_ARGUMENT with the
+ * reason. Existing resources may have ids that are not allowed for new ones, so pass `isNew` for
+ * created resources.
  */
 export function checkName(collection: Collection, name: string, isNew = false): void {
   const [projects, project, segment, id, ...rest] = name.split('/');
@@ -37,8 +37,8 @@ export function checkName(collection: Collection, name: string, isNew = false): 
 }
 
 /**
- * A name for a new resource beside `sibling`, whose name is valid: the server assigns one where a
- * client leaves it out.
+ * A name for a new resource in the project of `sibling`, whose name is valid. The server assigns a
+ * name if a client omits it.
  */
 export function assignName(collection: Collection, sibling: string): string {
   const [, project] = sibling.split('/');
@@ -51,7 +51,7 @@ export function checkProject(name: string): void {
   throw invalidArgument(`Invalid project name: (name=${name}). Expected projects/PROJECT.`);
 }
 
-/** Whether a resource belongs to the project, such as `projects/demo`. */
+/** Returns whether a resource belongs to the project, such as `projects/demo`. */
 export function isInProject(name: string, project: string): boolean {
   return name.startsWith(`${project}/`);
 }

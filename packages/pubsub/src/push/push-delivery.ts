@@ -8,16 +8,13 @@ import type { Delivery } from '../subscription/subscription-state.ts';
 
 /** The statuses that acknowledge a message. */
 const SUCCESS: ReadonlySet<number> = new Set([102, 200, 201, 202, 204]);
-/** The pushes of one subscription that may be under way. */
+/** The maximum number of concurrent pushes per subscription. */
 const MAX_CONCURRENT = 20;
 
 /** Sends a request that waits at most `timeoutMs` for its response. */
 type SendWithin = (timeoutMs: number) => Send;
 
-/**
- * Pushes the messages of a subscription whenever its resource has an endpoint, for as long as the
- * subscription exists.
- */
+/** Pushes the messages of a subscription while it exists and its resource has an endpoint. */
 export function pushMessages(
   subscription: Subscription,
   send: SendWithin,
@@ -41,8 +38,8 @@ class PushDelivery {
 
   pushAvailable(): void {
     while (this.#subscription.resource.pushConfig?.pushEndpoint && this.#underWay < MAX_CONCURRENT) {
-      // One at a time: of an ordering key, one pull returns several, which must not be under way at
-      // once.
+      // One at a time: a larger pull may return several messages with the same ordering key, which
+      // must not be sent concurrently.
       const [delivery] = this.#subscription.pull({ maxMessages: 1 });
       if (delivery === undefined) return;
       this.#underWay += 1;
@@ -84,7 +81,7 @@ class PushDelivery {
   }
 }
 
-/** The message in the form of production, which has id and time under two names each. */
+/** The message in production's format, with two names each for id and time. */
 function pushedMessage(message: PublishedMessage): object {
   const { attributes, data, orderingKey } = message;
   const id = messageId(message);

@@ -13,7 +13,7 @@ export function acknowledge(subscription: Subscription, ackIds: readonly string[
   return subscription.acknowledge(ackIds);
 }
 
-/** Moves deadlines, like {@link acknowledge}. */
+/** Changes deadlines, like {@link acknowledge}. */
 export function modifyAckDeadline(
   subscription: Subscription,
   ackIds: readonly string[],
@@ -35,9 +35,9 @@ function checkAckIds(subscription: Subscription, ackIds: readonly string[]): voi
 }
 
 /**
- * With exactly-once delivery, a lease that has ended is an error, whose details name each id
- * (https://cloud.google.com/pubsub/docs/exactly-once-delivery). Without, the message is delivered
- * again and nobody is told. Throws FAILED_PRECONDITION.
+ * With exactly-once delivery, an ended lease is an error, whose details list each id
+ * (https://cloud.google.com/pubsub/docs/exactly-once-delivery). Otherwise the message is silently
+ * redelivered. Throws FAILED_PRECONDITION.
  */
 export function rejectExpired({ resource }: Subscription, expired: readonly string[]): void {
   if (!resource.enableExactlyOnceDelivery || expired.length === 0) return;

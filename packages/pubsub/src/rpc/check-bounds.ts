@@ -2,7 +2,7 @@ import type { Duration } from '@bufbuild/protobuf/wkt';
 import { invalidArgument, RpcError, StatusCode } from '@savepoint/server/core/rpc-error';
 import { durationMs } from '../core/duration.ts';
 
-/** Throws INVALID_ARGUMENT when a number is out of its bounds, which are inclusive. */
+/** Throws INVALID_ARGUMENT if a number is outside its inclusive bounds. */
 export function checkBounds(
   field: string,
   value: number,
@@ -15,8 +15,8 @@ export function checkBounds(
 }
 
 /**
- * Throws INVALID_ARGUMENT when a duration is out of its bounds, which are inclusive and in seconds.
- * Undefined is valid.
+ * Throws INVALID_ARGUMENT if a duration is outside its inclusive bounds in seconds. Undefined is
+ * valid.
  */
 export function checkDuration(
   field: string,
@@ -26,7 +26,7 @@ export function checkDuration(
   if (duration !== undefined) checkBounds(`${field} in seconds`, durationMs(duration) / 1000, bounds);
 }
 
-/** Throws UNIMPLEMENTED when a field is set that this emulator does not support. */
+/** Throws UNIMPLEMENTED if an unsupported field is set. */
 export function rejectField(field: string, isSet: boolean): void {
   if (isSet) {
     throw new RpcError(StatusCode.UNIMPLEMENTED, `${field} is not supported by this Pub/Sub emulator.`);

@@ -2,7 +2,7 @@ import { invalidArgument } from '@savepoint/server/core/rpc-error';
 import type { NewMessage } from '../broker/broker.ts';
 import type { PubsubMessage } from '../gen/google/pubsub/v1/pubsub_pb.js';
 
-// The limits of production: https://cloud.google.com/pubsub/quotas#resource_limits
+// Production's limits: https://cloud.google.com/pubsub/quotas#resource_limits
 const MAX_MESSAGES = 1000;
 const MAX_DATA_BYTES = 10_000_000;
 const MAX_ATTRIBUTES = 100;
@@ -11,8 +11,8 @@ const MAX_VALUE_BYTES = 1024;
 const MAX_ORDERING_KEY_BYTES = 1024;
 
 /**
- * Checks the messages of a publish request. Throws INVALID_ARGUMENT, so that all or none of them
- * are published.
+ * Checks the messages of a publish request. Throws INVALID_ARGUMENT, so either all or none are
+ * published.
  */
 export function checkMessages(messages: readonly PubsubMessage[]): NewMessage[] {
   if (messages.length === 0) throw invalidArgument('There are no messages to publish.');

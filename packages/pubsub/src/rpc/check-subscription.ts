@@ -26,15 +26,15 @@ const BACK_OFF_SECONDS = [0, 600] as const;
 const DAY_SECONDS = 86_400;
 const EXPIRATION_SECONDS = [DAY_SECONDS, 365 * DAY_SECONDS] as const;
 /**
- * A subscription without activity for this long expires in production. Here the field is stored
- * only.
+ * In production, a subscription without activity for this long expires. Here the field is only
+ * stored.
  */
 const DEFAULT_EXPIRATION_MS = 31 * DAY_SECONDS * 1000;
 
 /**
- * Checks a subscription that is created or updated, and returns it with the defaults that
- * production adds. Throws INVALID_ARGUMENT, NOT_FOUND without its dead-letter topic, and
- * UNIMPLEMENTED for fields that are not supported.
+ * Checks a subscription to create or update, and returns it with production's defaults. Throws
+ * INVALID_ARGUMENT, NOT_FOUND if its dead-letter topic does not exist, and UNIMPLEMENTED for
+ * unsupported fields.
  */
 export function checkSubscription(broker: Broker, subscription: Subscription): Subscription {
   checkName('subscriptions', subscription.name, true);
@@ -82,10 +82,7 @@ function checkDeadLetterPolicy(
   return { ...policy, maxDeliveryAttempts };
 }
 
-/**
- * Throws INVALID_ARGUMENT for an endpoint that is no URL on this machine, to which alone messages
- * are pushed.
- */
+/** Push endpoints must be URLs on this machine; throws INVALID_ARGUMENT otherwise. */
 export function checkPushConfig({ pushEndpoint, wrapper }: PushConfig): void {
   rejectField('PushConfig.no_wrapper', wrapper.case === 'noWrapper');
   if (pushEndpoint === '') return;

@@ -6,8 +6,8 @@ import { checkDuration, rejectField } from './check-bounds.ts';
 export const RETENTION_SECONDS = [600, 2_678_400] as const;
 
 /**
- * Checks a topic that is created or updated. Throws INVALID_ARGUMENT, and UNIMPLEMENTED for fields
- * that are not supported.
+ * Checks a topic to create or update. Throws INVALID_ARGUMENT, and UNIMPLEMENTED for unsupported
+ * fields.
  */
 export function checkTopic(topic: Topic): void {
   checkName('topics', topic.name, true);

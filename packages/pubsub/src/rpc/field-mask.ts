@@ -3,17 +3,17 @@ import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
 import type { FieldMask } from '@bufbuild/protobuf/wkt';
 import { invalidArgument } from '@savepoint/server/core/rpc-error';
 
-/** An update request: the new values, and which fields of them count. */
+/** An update request: the new values, and the fields to update. */
 interface FieldUpdate<D extends DescMessage> {
   readonly source: MessageShape<D>;
   readonly mask: FieldMask | undefined;
-  /** The top-level fields that may be changed, in snake_case. */
+  /** The mutable top-level fields, in snake_case. */
   readonly mutable: ReadonlySet<string>;
 }
 
 /**
- * A copy of `target` with the fields of the mask replaced. Throws INVALID_ARGUMENT for a mask that
- * is not valid.
+ * A copy of `target` with the fields in the mask replaced. Throws INVALID_ARGUMENT for an invalid
+ * mask.
  */
 export function applyFieldMask<D extends DescMessage>(
   schema: D,

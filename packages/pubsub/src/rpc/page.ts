@@ -11,7 +11,8 @@ interface PageRequest {
 
 /**
  * One page of names, in alphabetical order, with the token of the next page ('' after the last
- * one). Throws INVALID_ARGUMENT for a negative size and for a token that no page of `project` has.
+ * one). Throws INVALID_ARGUMENT for a negative size, and for a token that does not belong to
+ * `project`.
  */
 export function pageOf(
   names: Iterable<string>,

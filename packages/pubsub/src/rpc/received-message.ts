@@ -10,7 +10,7 @@ import {
 } from '../gen/google/pubsub/v1/pubsub_pb.js';
 import type { Delivery } from '../subscription/subscription-state.ts';
 
-/** A message as subscribers get it. Its ordering key is there also without ordering. */
+/** A message as received by subscribers. It contains the ordering key even without ordering. */
 function pubsubMessage(message: PublishedMessage): PubsubMessage {
   return create(PubsubMessageSchema, {
     data: message.data as Uint8Array<ArrayBuffer>,
@@ -22,8 +22,8 @@ function pubsubMessage(message: PublishedMessage): PubsubMessage {
 }
 
 /**
- * A delivery as a pull returns it. The number of attempts is there only with a dead-letter policy,
- * as in production.
+ * A delivery as returned by a pull. As in production, the number of attempts is included only with
+ * a dead-letter policy.
  */
 export function receivedMessage(
   { ackId, message, attempt }: Delivery,

@@ -6,11 +6,11 @@ import type {
   MessageShape,
 } from '@bufbuild/protobuf';
 
-/** What a method knows of its call. */
+/** The call as seen by a method. */
 export interface CallContext {
   /** Aborted when the client cancels the call or disconnects. */
   readonly signal: AbortSignal;
-  /** A header of HTTP, or metadata of gRPC. */
+  /** An HTTP header, or gRPC metadata. */
   readonly header?: (name: string) => string | undefined;
 }
 
@@ -24,7 +24,7 @@ type Implementation<M extends DescMethod> = M extends {
     ? (request: MessageShape<I>, call: CallContext) => MessageInitShape<O> | Promise<MessageInitShape<O>>
     : never;
 
-/** The methods of a service by their lowerCamelCase names. They throw RpcError. */
+/** The methods of a service by lowerCamelCase name. They throw RpcError. */
 export type ServiceImplementation<S extends DescService> = {
   readonly [Name in keyof S['method']]: Implementation<S['method'][Name]>;
 };

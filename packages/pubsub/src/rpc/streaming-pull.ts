@@ -20,9 +20,9 @@ const MAX_MESSAGES_PER_RESPONSE = 1000;
 const MAX_BYTES_PER_RESPONSE = 4_000_000;
 
 /**
- * Sends messages as they become available, as far as the client's flow control admits, until the
- * client ends its requests or the subscription is deleted or detached. Requests carry
- * acknowledgements and deadlines.
+ * Sends messages as they become available, within the client's flow control, until the client ends
+ * its requests or the subscription is deleted or detached. Requests carry acknowledgements and
+ * deadlines.
  */
 export async function* streamingPull(
   broker: Broker,
@@ -78,7 +78,7 @@ class PullStream {
   readonly #maxBytes: number;
   #ackDeadlineSeconds = 0;
   #confirmations: Response[] = [];
-  /** The size of each message that was sent and whose lease lasts, by acknowledgement id. */
+  /** The size of each sent message with an active lease, by acknowledgement id. */
   readonly #outstanding = new Map<string, number>();
 
   constructor(subscription: Subscription, first: StreamingPullRequest) {
@@ -90,7 +90,7 @@ class PullStream {
     this.#applyParts(first);
   }
 
-  /** Carries out a request after the first. Throws INVALID_ARGUMENT. */
+  /** Applies a request after the first one. Throws INVALID_ARGUMENT. */
   apply(request: StreamingPullRequest): void {
     if (request.subscription !== '') {
       throw invalidArgument('Only the first request of a stream may name the subscription.');
@@ -98,7 +98,7 @@ class PullStream {
     this.#applyParts(request);
   }
 
-  /** What to send now; undefined when there is nothing. */
+  /** The next response; undefined if there is nothing to send. */
   nextResponse(): Response | undefined {
     const { resource } = this.subscription;
     const subscriptionProperties = create(StreamingPullResponse_SubscriptionPropertiesSchema, {

@@ -21,8 +21,8 @@ function createService() {
   return createSubscriberService(broker);
 }
 
-describe('a name that is left out', () => {
-  it('is assigned to a subscription: another one each time, in the project of its topic', async () => {
+describe('an omitted name', () => {
+  it('is assigned to a subscription: a different one each time, in the project of its topic', async () => {
     const service = createService();
     const subscribe = async () =>
       (await service.createSubscription(create(SubscriptionSchema, { topic: TOPIC }), CALL)) as Subscription;
@@ -34,7 +34,7 @@ describe('a name that is left out', () => {
     });
   });
 
-  it('is assigned to a snapshot: another one each time, in the project of its subscription', async () => {
+  it('is assigned to a snapshot: a different one each time, in the project of its subscription', async () => {
     const service = createService();
     const subscription = 'projects/of-the-subscription/subscriptions/all';
     await service.createSubscription(create(SubscriptionSchema, { name: subscription, topic: TOPIC }), CALL);
@@ -48,7 +48,7 @@ describe('a name that is left out', () => {
     });
   });
 
-  it('is not assigned where the topic or the subscription, whose project it would be in, has no valid name', () => {
+  it('is not assigned if the topic or subscription that determines its project has an invalid name', () => {
     const service = createService();
     expect(() => service.createSubscription(create(SubscriptionSchema, { topic: '' }), CALL)).toThrow(
       'Invalid [topics] name',

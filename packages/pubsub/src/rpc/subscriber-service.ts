@@ -45,7 +45,7 @@ export function createSubscriberService(broker: Broker): ServiceImplementation<t
     checkName('subscriptions', name);
     return broker.subscription(name);
   };
-  /** With the field that follows from its topic. */
+  /** Adds the field that is derived from its topic. */
   const withTopic = (resource: Resource): Resource => {
     const duration = broker.topics.get(resource.topic)?.resource.messageRetentionDuration;
     return duration === undefined ? resource : { ...resource, topicMessageRetentionDuration: duration };
@@ -57,7 +57,7 @@ export function createSubscriberService(broker: Broker): ServiceImplementation<t
     createSubscription(request) {
       checkName('topics', request.topic);
       const name = request.name || assignName('subscriptions', request.topic);
-      // These two are for the server to say.
+      // The server sets these two fields.
       const resource = { ...request, name, detached: false, topicMessageRetentionDuration: undefined };
       return withTopic(broker.createSubscription(checkSubscription(broker, resource)).resource);
     },

@@ -2,12 +2,12 @@ import type { Clock } from '@savepoint/server/core/clock';
 import type { Subscription } from '../broker/subscription.ts';
 import type { Delivery, PullOptions } from '../subscription/subscription-state.ts';
 
-/** How long a pull waits for a message before it responds without one. */
+/** How long a pull waits for a message before it returns none. */
 const MAX_WAIT_MS = 20_000;
 
 /**
- * Pulls as soon as a message is available. Resolves to no message when the call is canceled and
- * after 20 seconds of the clock. Rejects when the subscription is deleted or detached meanwhile.
+ * Pulls as soon as a message is available. Resolves to no messages when the call is canceled, or
+ * after 20 seconds of the clock. Rejects if the subscription is deleted or detached meanwhile.
  */
 export function waitForDeliveries(
   subscription: Subscription,

@@ -11,7 +11,7 @@ import { invalidArgument } from '@savepoint/server/core/rpc-error';
 const MAX_FILTER_BYTES = 256;
 const TOKEN = /\s*(?:("(?:[^"\\]|\\.)*")|([A-Za-z_][A-Za-z0-9_-]*)|(!=|[=:().,-]))/y;
 
-/** Whether a message with these attributes is delivered. */
+/** Returns whether a message with these attributes is delivered. */
 export type Filter = (attributes: Readonly<Record<string, string>>) => boolean;
 
 interface Token {
@@ -22,7 +22,7 @@ interface Token {
 
 /**
  * Compiles a filter; '' delivers every message. Throws INVALID_ARGUMENT with the position of the
- * first mistake.
+ * first error.
  */
 export function compileFilter(source: string): Filter {
   if (Buffer.byteLength(source) > MAX_FILTER_BYTES) {
@@ -68,7 +68,7 @@ class Parser {
     this.#tokens = tokensOf(source);
   }
 
-  /** One or more terms that are all joined by AND or all by OR. */
+  /** One or more terms, joined either all by AND or all by OR. */
   expression(): Filter {
     const terms = [this.#term()];
     let operator: string | undefined;

@@ -1,5 +1,5 @@
-// A naive model of a subscription: one list of messages that is searched from its start for
-// everything.
+// A naive model of a subscription: a single list of messages that is searched from the start each
+// time.
 
 import type { PublishedMessage } from '../core/message.ts';
 import type { SubscriptionSettings } from './subscription-state.ts';
@@ -13,14 +13,14 @@ interface Item {
   failures: number;
 }
 
-/** What the model says of a delivery. */
+/** A delivery in the model. */
 export interface ModelDelivery {
   readonly ackId: string;
   readonly sequence: number;
   readonly attempt: number;
 }
 
-/** The reference for SubscriptionState. */
+/** The reference model of SubscriptionState. */
 export class SubscriptionModel {
   readonly #settings: SubscriptionSettings;
   #items: Item[] = [];
@@ -49,7 +49,7 @@ export class SubscriptionModel {
     for (const item of this.#items) {
       if (deliveries.length === maxMessages) break;
       if (item.status !== 'available' || item.availableAtMs > nowMs) continue;
-      // Of a key, everything earlier must be settled or part of this very pull.
+      // All earlier messages with the same key must be settled or part of this pull.
       const isBlocked = this.#earlierOfKey(item).some(
         (each) => before.has(each) || (each.status === 'available' && each !== item),
       );
@@ -124,7 +124,7 @@ export class SubscriptionModel {
     item.availableAtMs = atMs + waitMs;
   }
 
-  /** A held message is acknowledged once nothing earlier of its key is open. */
+  /** A held message is acknowledged once no earlier message of its key is open. */
   #settleHeld(): void {
     for (const item of this.#items) {
       if (item.status !== 'held') continue;
@@ -135,7 +135,7 @@ export class SubscriptionModel {
     }
   }
 
-  /** The messages before this one with its ordering key; none without ordering. */
+  /** The earlier messages with the same ordering key; none without ordering. */
   #earlierOfKey(item: Item): Item[] {
     const { orderingKey } = item.message;
     if (!this.#settings.isOrdered || orderingKey === '') return [];

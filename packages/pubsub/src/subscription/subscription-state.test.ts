@@ -22,7 +22,7 @@ const sequences = (deliveries: readonly { message: PublishedMessage }[]) =>
   deliveries.map(({ message: { sequence } }) => sequence);
 
 describe('SubscriptionState', () => {
-  it('delivers a message again when its deadline passes, with one more attempt', () => {
+  it('redelivers a message when its deadline passes, with one more attempt', () => {
     const state = new SubscriptionState(SETTINGS);
     state.publish([message(1)]);
     const [first] = state.pull({ maxMessages: 10 }, 0);
@@ -57,7 +57,7 @@ describe('SubscriptionState', () => {
     expect(sequences(state.pull({ maxMessages: 1 }, nowMs))).toEqual([1]);
   });
 
-  it('forwards a message after the maximum of delivery attempts, and delivers it again while that is not possible', () => {
+  it('forwards a message after the maximum number of delivery attempts, and redelivers it while that is not possible', () => {
     let isPossible = false;
     const forwarded: [number, number][] = [];
     const state = new SubscriptionState({ ...SETTINGS, maxDeliveryAttempts: 2 }, ({ sequence }, attempts) => {
@@ -75,7 +75,7 @@ describe('SubscriptionState', () => {
     expect(forwarded).toEqual([[1, 3]]);
   });
 
-  it('delivers the messages of an ordering key again from the first that failed, also acknowledged ones', () => {
+  it('redelivers the messages of an ordering key from the first failed one, including acknowledged ones', () => {
     const state = new SubscriptionState({ ...SETTINGS, isOrdered: true });
     state.publish([1, 2, 3].map((sequence) => message(sequence, { orderingKey: 'k' })));
     state.publish([message(4)]);
@@ -95,7 +95,7 @@ describe('SubscriptionState', () => {
     expect(state.unacknowledged.map(({ sequence }) => sequence)).toEqual([2]);
   });
 
-  it('makes the messages that the topic has stored available by a seek, as far as its filter delivers them', () => {
+  it('makes messages stored by the topic available by a seek if its filter accepts them', () => {
     const state = new SubscriptionState({ ...SETTINGS, filter: compileFilter('attributes:a') });
     const stored = [message(1, { attributes: { a: '' } }), message(2), message(3, { attributes: { a: '' } })];
     state.publish([message(4, { attributes: { a: '' }, publishTimeMs: 9 })]);
@@ -120,7 +120,7 @@ describe('SubscriptionState', () => {
     ['time', (state: SubscriptionState) => state.seekToTime(0, [], 5)],
     ['snapshot', (state: SubscriptionState) => state.seekToMessages(state.unacknowledged, 5)],
   ])(
-    'delivers again what a seek to a %s makes unacknowledged, also when it is acknowledged late',
+    'redelivers messages that a seek to a %s makes unacknowledged, even if they are acknowledged late',
     (_, seek) => {
       const state = new SubscriptionState({ ...SETTINGS, retry: { minimumMs: 60_000, maximumMs: 60_000 } });
       state.publish([message(1), message(2)]);
@@ -141,14 +141,14 @@ describe('SubscriptionState', () => {
     },
   );
 
-  it('stops a pull before the message that would exceed the limit of bytes, but returns at least one', () => {
+  it('ends a pull before the message that would exceed the byte limit, but returns at least one', () => {
     const state = new SubscriptionState(SETTINGS);
     state.publish([1, 2, 3].map((sequence) => message(sequence)));
     expect(sequences(state.pull({ maxMessages: 9, maxBytes: 5 }, 0))).toEqual([1]);
     expect(sequences(state.pull({ maxMessages: 9, maxBytes: 20 }, 0))).toEqual([2, 3]);
   });
 
-  it('knows the acknowledgement ids that it has issued from all others', () => {
+  it('distinguishes acknowledgement ids that it has issued from all others', () => {
     const state = new SubscriptionState(SETTINGS);
     state.publish([message(1)]);
     const [delivery] = state.pull({ maxMessages: 1 }, 0);
@@ -205,7 +205,7 @@ const settings: fc.Arbitrary<SubscriptionSettings> = fc
   })
   .map((fields) => ({ ...SETTINGS, ...fields, filter: compileFilter('attributes:wanted') }));
 
-/** Applies a step to both; the n-th last acknowledgement id is picked, which may have expired. */
+/** Applies a step to both. Picks the n-th last acknowledgement id, which may have expired. */
 function compareSteps(chosen: SubscriptionSettings, steps: readonly Step[]): void {
   const forwarded: [number, number][] = [];
   const state = new SubscriptionState(chosen, ({ sequence }, attempts) => {

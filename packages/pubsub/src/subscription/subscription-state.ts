@@ -1,10 +1,10 @@
-// The messages of one subscription and what becomes of them. Time is an argument: nothing here
-// reads a clock or sets a timer.
+// The messages of one subscription and their states. Time is an argument: this code reads no clock
+// and sets no timer.
 //
 // A message in the backlog is available, leased to a subscriber until its acknowledgement deadline,
-// or waiting for its retry back-off. With ordering, the messages of a key form a queue of which one
-// pull leases the longest possible run from its front; the next pull gets more of that key only
-// when the whole run is acknowledged. A worked history of one key with the messages 1, 2 and 3:
+// or waiting for its retry back-off. With ordering, the messages of a key form a queue. One pull
+// leases the longest possible run from its front, and the next pull gets more of that key only
+// after the whole run is acknowledged. A worked history of one key with the messages 1, 2 and 3:
 //
 //   pull -> 1, 2
 //   ack 2: held, because 1 is not acknowledged yet
@@ -16,7 +16,7 @@
 import type { PublishedMessage } from '../core/message.ts';
 import type { Filter } from './filter.ts';
 
-/** What a subscription's resource says about its messages. Times are in milliseconds. */
+/** The settings of a subscription that affect its messages. Times are in milliseconds. */
 export interface SubscriptionSettings {
   /** The prefix of acknowledgement ids: the name of the subscription. */
   readonly name: string;
@@ -26,11 +26,11 @@ export interface SubscriptionSettings {
   readonly retentionMs: number;
   readonly retainsAcknowledged: boolean;
   /**
-   * How long a message waits after a failed delivery: doubled each time, up to the maximum. None:
-   * it is available at once.
+   * The delay after a failed delivery, doubled each time up to the maximum. If absent, a message is
+   * immediately available.
    */
   readonly retry?: { readonly minimumMs: number; readonly maximumMs: number } | undefined;
-  /** After this many failed deliveries a message is forwarded. */
+  /** After this many failed deliveries, a message is forwarded to the dead-letter topic. */
   readonly maxDeliveryAttempts?: number | undefined;
 }
 
@@ -42,18 +42,18 @@ export interface Delivery {
   readonly attempt: number;
 }
 
-/** What a pull asks for. */
+/** The parameters of a pull. */
 export interface PullOptions {
   readonly maxMessages: number;
-  /** Stops before the message that would exceed this, but returns at least one. */
+  /** Ends before the message that would exceed this, but returns at least one. */
   readonly maxBytes?: number;
-  /** Instead of the subscription's acknowledgement deadline. */
+  /** Replaces the subscription's acknowledgement deadline. */
   readonly ackDeadlineMs?: number | undefined;
 }
 
 /**
- * Forwards a message to the dead-letter topic. Returns false when that is not possible, which keeps
- * the message.
+ * Forwards a message to the dead-letter topic. Returns false if that is not possible; the message
+ * is then kept.
  */
 export type ForwardDeadLetter = (message: PublishedMessage, attempts: number) => boolean;
 
@@ -63,7 +63,7 @@ interface Entry {
   failures: number;
   availableAtMs: number;
   lease: { readonly ackId: string; deadlineMs: number } | undefined;
-  /** Acknowledged before an earlier message of the same key. */
+  /** True if it was acknowledged before an earlier message of the same key. */
   isHeld: boolean;
 }
 
@@ -79,7 +79,7 @@ export class SubscriptionState {
   readonly #acknowledged = new Map<number, PublishedMessage>();
   #lastAckNumber = 0;
   #nextEventMs = Number.POSITIVE_INFINITY;
-  /** No stored message was published before this. */
+  /** No stored message was published before this time. */
   #oldestMs = Number.POSITIVE_INFINITY;
 
   constructor(settings: SubscriptionSettings, forward: ForwardDeadLetter = () => false) {
@@ -88,22 +88,21 @@ export class SubscriptionState {
   }
 
   /**
-   * The earliest time at which a deadline or back-off may end, or Infinity. It may be too early,
-   * never too late: call
-   * {@link expire} then.
+   * The earliest time at which a deadline or back-off may end, or Infinity. It may be too early but
+   * never too late: call {@link expire} then.
    */
   get nextEventMs(): number {
     return this.#nextEventMs;
   }
 
-  /** The messages that are not acknowledged, in order. */
+  /** The unacknowledged messages, in order. */
   get unacknowledged(): PublishedMessage[] {
     return [...this.#backlog.values()].map(({ message }) => message);
   }
 
   /**
-   * Adds messages that were published after all that it has. Those that the filter rejects count as
-   * acknowledged.
+   * Adds messages that were published after all current ones. Messages that the filter rejects
+   * count as acknowledged.
    */
   publish(messages: readonly PublishedMessage[]): void {
     for (const message of messages) if (this.settings.filter(message.attributes)) this.#add(message);
@@ -134,19 +133,19 @@ export class SubscriptionState {
     return deliveries;
   }
 
-  /** Whether this lease lasts. */
+  /** Returns whether the lease is active. */
   isLeased(ackId: string, nowMs: number): boolean {
     const lease = this.#leased.get(ackId)?.lease;
     return lease !== undefined && lease.deadlineMs > nowMs;
   }
 
-  /** Whether a delivery of this subscription had the id. */
+  /** Returns whether a delivery of this subscription had the id. */
   hasIssued(ackId: string): boolean {
     const [, digits] = /^.*:([1-9]\d{0,15})$/.exec(ackId) ?? [];
     return ackId === `${this.settings.name}:${digits}` && Number(digits) <= this.#lastAckNumber;
   }
 
-  /** Acknowledges messages. Returns the ids whose lease has ended, whose messages stay. */
+  /** Acknowledges messages. Returns the ids whose lease has ended; their messages stay. */
   acknowledge(ackIds: readonly string[], nowMs: number): string[] {
     this.expire(nowMs);
     return ackIds.filter((ackId) => {
@@ -158,7 +157,7 @@ export class SubscriptionState {
     });
   }
 
-  /** Moves deadlines; 0 is a negative acknowledgement. Returns the ids whose lease has ended. */
+  /** Changes deadlines; 0 is a negative acknowledgement. Returns the ids whose lease has ended. */
   modifyAckDeadline(ackIds: readonly string[], deadlineMs: number, nowMs: number): string[] {
     this.expire(nowMs);
     return ackIds.filter((ackId) => {
@@ -173,10 +172,7 @@ export class SubscriptionState {
     });
   }
 
-  /**
-   * Ends the leases whose deadline has passed, and drops the messages that are older than the
-   * retention time.
-   */
+  /** Ends leases whose deadline has passed, and drops messages older than the retention time. */
   expire(nowMs: number): void {
     this.#dropOld(nowMs);
     if (nowMs < this.#nextEventMs) return;
@@ -193,8 +189,8 @@ export class SubscriptionState {
   }
 
   /**
-   * Acknowledges all messages that were published before `timeMs` and makes the others
-   * unacknowledged, as far as they are stored: here or, in `retained`, by the topic.
+   * Acknowledges all messages published before `timeMs` and makes later ones unacknowledged if they
+   * are stored, either here or in `retained` by the topic.
    */
   seekToTime(timeMs: number, retained: readonly PublishedMessage[], nowMs: number): void {
     this.expire(nowMs);
@@ -205,13 +201,13 @@ export class SubscriptionState {
     );
   }
 
-  /** Makes exactly these messages unacknowledged: those of a snapshot. */
+  /** Makes exactly the messages of a snapshot unacknowledged. */
   seekToMessages(messages: readonly PublishedMessage[], nowMs: number): void {
     this.expire(nowMs);
     this.#replaceBacklog(messages, nowMs);
   }
 
-  /** Forgets all messages. */
+  /** Drops all messages. */
   clear(): void {
     this.#backlog.clear();
     this.#queues.clear();
@@ -250,8 +246,7 @@ export class SubscriptionState {
   }
 
   /**
-   * Removes an acknowledged message, or holds it while an earlier one of its key is not
-   * acknowledged.
+   * Removes an acknowledged message, or holds it while an earlier one of its key is unacknowledged.
    */
   #settle(entry: Entry): void {
     const key = this.#keyOf(entry);
@@ -270,10 +265,7 @@ export class SubscriptionState {
     if (this.settings.retainsAcknowledged) this.#acknowledged.set(message.sequence, message);
   }
 
-  /**
-   * Ends a delivery that failed: the message, and those after it in its key, will be delivered
-   * again.
-   */
+  /** Ends a failed delivery: the message, and those after it in its key, will be redelivered. */
   #fail(entry: Entry, atMs: number): void {
     this.#endLease(entry);
     entry.failures += 1;
@@ -292,7 +284,7 @@ export class SubscriptionState {
     this.#expectEvent(entry.availableAtMs);
   }
 
-  /** Removes a message without regard to the order of its key. */
+  /** Removes a message, ignoring the order of its key. */
   #drop(entry: Entry): void {
     this.#endLease(entry);
     this.#remove(entry);
@@ -328,8 +320,8 @@ export class SubscriptionState {
   }
 
   /**
-   * Nothing outlives a seek: leases end, so that a late acknowledgement does not take away what is
-   * to be delivered again, and each message starts with its first delivery again.
+   * A seek resets everything: leases end, so a late acknowledgement cannot remove a message that
+   * should be redelivered, and the delivery count of each message restarts.
    */
   #replaceBacklog(messages: readonly PublishedMessage[], nowMs: number): void {
     const oldestMs = nowMs - this.settings.retentionMs;

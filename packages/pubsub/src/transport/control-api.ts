@@ -1,4 +1,4 @@
-// What a test or a developer may do that no client of the real API can.
+// Actions for tests and developers that clients of the real API cannot take.
 
 import { invalidArgument, RpcError, StatusCode } from '@savepoint/server/core/rpc-error';
 import { type HttpExchange, readBody, sendJson } from '@savepoint/server/http/http-exchange';
@@ -8,8 +8,8 @@ import type { Broker } from '../broker/broker.ts';
 const MAX_ADVANCE_SECONDS = 31_536_000;
 
 /**
- * Handles `GET /`, which says that the server runs, and `POST /_savepoint/...`; resolves to false
- * for other paths.
+ * Handles `GET /`, which reports that the server runs, and `POST /_savepoint/...`. Resolves to
+ * false for other paths.
  */
 export async function handleControl(broker: Broker, exchange: HttpExchange): Promise<boolean> {
   const { request, response, segments } = exchange;

@@ -6,7 +6,7 @@ import { ErrorInfoSchema } from '../gen/google/rpc/error_details_pb.js';
 import { StatusSchema } from '../gen/google/rpc/status_pb.js';
 import type { ServiceMethod } from './methods.ts';
 
-/** Production takes requests of 10 MB, and a message of 10 MB has some bytes around it. */
+/** Production accepts requests of 10 MB; a 10 MB message has some overhead. */
 export const MAX_REQUEST_BYTES = 10 * 1024 * 1024;
 
 /** A gRPC server for the methods. */

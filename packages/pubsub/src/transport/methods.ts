@@ -11,8 +11,8 @@ import { createSubscriberService } from '../rpc/subscriber-service.ts';
 export interface ServiceMethod {
   readonly method: DescMethod;
   /**
-   * Returns an async iterable for a method that streams, otherwise a promise of a message. Throws
-   * or rejects with RpcError.
+   * Returns an async iterable for a streaming method, otherwise a promise of a message. Throws or
+   * rejects with RpcError.
    */
   readonly run: (request: unknown, call: CallContext) => AsyncIterable<Message> | Promise<Message>;
 }
@@ -22,10 +22,7 @@ type Fields = Record<string, unknown>;
 
 type Handler = (request: unknown, call: CallContext) => unknown;
 
-/**
- * All methods of Pub/Sub's services. Those that are not supported fail with UNIMPLEMENTED and their
- * name.
- */
+/** All methods of Pub/Sub's services. Unsupported ones fail with UNIMPLEMENTED and their name. */
 export function serviceMethods(broker: Broker): ServiceMethod[] {
   return [
     ...methodsOf(Publisher, createPublisherService(broker)),

@@ -1,4 +1,4 @@
-// The REST API follows from the google.api.http options of the methods: `put:
+// The REST API is derived from the google.api.http options of the methods: `put:
 // "/v1/{name=projects/*/topics/*}"` with `body: "*"`.
 
 import {
@@ -31,7 +31,7 @@ interface Route {
 /** Base64 makes a message of the maximum size longer. */
 const MAX_BODY_BYTES = 2 * MAX_REQUEST_BYTES;
 
-/** A handler of the REST calls of the methods; it resolves to false for other paths. */
+/** Creates a handler for REST calls of the methods. It resolves to false for other paths. */
 export function createRest(methods: readonly ServiceMethod[]): (exchange: HttpExchange) => Promise<boolean> {
   const routes = methods.flatMap(routesOf);
   return async (exchange) => {
@@ -94,7 +94,7 @@ function isObject(json: JsonValue | undefined): json is JsonObject {
   return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
-/** Sets a field from the path. It wins over the body. */
+/** Sets a field from the path. It takes precedence over the body. */
 function setField(json: JsonObject, [name = '', ...rest]: readonly string[], value: string): void {
   if (rest.length === 0) {
     json[name] = value;

@@ -3,12 +3,11 @@ import { runInSpan, type SpanSink, startTrace } from '@savepoint/server/core/tra
 import type { ServiceMethod } from './methods.ts';
 
 /**
- * What changes something. Pulls and acknowledgements are the beginning and the end of a delivery's
- * span.
+ * Methods with side effects. Pulls and acknowledgements begin and end a delivery's span instead.
  */
 const RECORDED = /^(publish|create|update|delete|detach|seek)/;
 
-/** The methods, each call of which is a span in the trace of its `traceparent`. */
+/** Wraps the methods so that each call is a span in the trace of its `traceparent`. */
 export function traceMethods(methods: readonly ServiceMethod[], sink: SpanSink): ServiceMethod[] {
   return methods.map((target) => {
     const { method, run } = target;

@@ -1,5 +1,5 @@
-// The part of Shopify's Admin API schema that the emulator implements. A query for anything else
-// fails validation, as a query for an unknown field does in Shopify.
+// The part of Shopify's Admin API schema that the emulator implements. Other queries fail
+// validation, like a query for an unknown field in Shopify.
 // @see https://shopify.dev/docs/api/admin-graphql
 
 import { buildSchema } from 'graphql';
@@ -242,6 +242,6 @@ schema { query: QueryRoot mutation: Mutation }
 `;
 
 /**
- * The executable schema. Custom scalars are not converted: resolvers return them as they are sent.
+ * The executable schema. Custom scalars are not converted: resolvers return them in wire format.
  */
 export const ADMIN_SCHEMA = buildSchema(ADMIN_SDL);

@@ -29,7 +29,7 @@ function expectedLines({ id, title, children }: Tree, parent: string | null): ob
 }
 
 describe('flatten', () => {
-  it('writes every node once, after its parent and with the id of its parent', () => {
+  it("writes every node once, after its parent and with its parent's id", () => {
     fc.assert(
       fc.property(fc.array(tree, { maxLength: 4 }), (roots) => {
         const lines: string[] = [];

@@ -1,5 +1,5 @@
 // A running operation executes its query over windows of the root connection, so that a large
-// catalog is never held in memory twice, and other requests are served in between.
+// catalog is never duplicated in memory, and other requests are served in between.
 // @see https://shopify.dev/docs/api/usage/bulk-operations/queries
 
 import type { Clock } from '@savepoint/server/core/clock';
@@ -19,7 +19,7 @@ import { ADMIN_SCHEMA } from './admin-schema.ts';
 
 const MAX_CONNECTIONS = 5;
 const MAX_DEPTH = 2;
-/** Root nodes read by one execution. */
+/** The number of root nodes read by one execution. */
 const WINDOW_SIZE = 250;
 const RESULT_URL_TTL_MS = 7 * 86_400_000;
 
@@ -39,15 +39,13 @@ export interface BulkOperation {
   jsonl: Buffer | null;
 }
 
-/**
- * Executes the query over a window of the root connection and returns the `data` of the response.
- */
+/** Executes the query over a window of the root connection. Returns the `data` of the response. */
 export type ExecuteWindow = (
   document: DocumentNode,
   window: { readonly from: number; readonly to: number },
 ) => Promise<Record<string, unknown>>;
 
-/** The created operation, or the user error that `bulkOperationRunQuery` returns. */
+/** The created operation, or a user error for `bulkOperationRunQuery`. */
 export type BulkOperationStart =
   | { readonly operation: BulkOperation }
   | {
@@ -82,8 +80,8 @@ export class BulkOperations {
 
   /**
    * Creates an operation, unless the query cannot run in bulk or `maxConcurrent` operations are
-   * open already.
-   * @param injectFailure makes the operation end FAILED
+   * already open.
+   * @param injectFailure makes the operation end as FAILED
    */
   start(
     query: string,
@@ -143,7 +141,7 @@ export class BulkOperations {
   }
 
   /**
-   * The JSONL file of a finished operation; null when there is none or its URL has expired after
+   * The JSONL file of a finished operation; null if there is none or its URL has expired after
    * seven days.
    */
   resultOf(id: string): Buffer | null {
@@ -153,7 +151,7 @@ export class BulkOperations {
     return age < RESULT_URL_TTL_MS ? operation.jsonl : null;
   }
 
-  /** Resolves when no operation is executing. Those that are still CREATED do not count. */
+  /** Resolves when no operation is executing. Operations that are still CREATED do not count. */
   async waitUntilIdle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
@@ -205,7 +203,7 @@ export class BulkOperations {
 }
 
 /**
- * Appends a JSON line for each node to `lines`: children follow their parent and have its id in
+ * Appends a JSON line for each node to `lines`: children follow their parent and contain its id in
  * `__parentId`. Returns the number of root nodes.
  */
 export function flatten(data: Record<string, unknown>, lines: string[]): number {
@@ -244,8 +242,8 @@ function nodesOf(value: unknown): Record<string, unknown>[] | null {
 }
 
 /**
- * A bulk query has one to five connections, nested at most two deep, and selects the `id` of every
- * parent node.
+ * A bulk query contains one to five connections, nested at most two levels deep, and selects the
+ * `id` of every parent node.
  */
 function parseBulkQuery(query: string): { document: DocumentNode } | { message: string } {
   let document: DocumentNode;

@@ -63,7 +63,7 @@ const REWRITES: readonly Rewrite[] = [
 ];
 
 /**
- * Formats a validation error with Shopify's message and code, and with the path of the field in the
+ * Formats a validation error with Shopify's message and code, and with the field's path in the
  * query.
  */
 export function validationError(error: GraphQLError, document: DocumentNode): GraphQLFormattedError {
@@ -91,7 +91,7 @@ export function syntaxError(error: GraphQLError): GraphQLFormattedError {
 }
 
 /**
- * Formats an error thrown by a resolver. A QueryError keeps its code; anything else is
+ * Formats an error thrown by a resolver. A QueryError keeps its code; any other error is
  * INTERNAL_SERVER_ERROR.
  */
 export function executionError(error: GraphQLError): GraphQLFormattedError {

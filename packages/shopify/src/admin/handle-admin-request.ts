@@ -1,4 +1,4 @@
-// Requests and responses are plain data here; HTTP is the server's business. A request passes these
+// Requests and responses are plain data here; the server handles HTTP. A request passes these
 // checks in order: version, access token, body, validation, maximum cost, throttle.
 
 import { timingSafeEqual } from 'node:crypto';
@@ -18,16 +18,16 @@ import type { Throttle } from './throttle.ts';
 
 /** Shopify's limit for a single query, in points. */
 const MAX_QUERY_COST = 1_000;
-/** Limits how deep a query can nest, and so the stack depth of parsing it. */
+/** Limits the nesting of a query, and thus the parser's stack depth. */
 const MAX_QUERY_TOKENS = 2_000;
 const RATE_LIMITS_URL = 'https://shopify.dev/api/usage/rate-limits';
 
 /** The Admin API of one shop. */
 export interface AdminApi extends AdminDependencies {
   readonly throttle: Throttle;
-  /** The API version of webhook subscriptions that are created outside the Admin API. */
+  /** The API version of webhook subscriptions created outside the Admin API. */
   readonly apiVersion: () => string;
-  /** The accepted access token; null accepts any that is not empty. */
+  /** The accepted access token; null accepts any non-empty token. */
   readonly accessToken: string | null;
 }
 
@@ -45,8 +45,8 @@ const REQUEST_SCHEMA = z.object({
 });
 
 /**
- * Handles `POST /admin/api/VERSION/graphql.json`. Errors are responses: it throws only when there
- * is a bug.
+ * Handles `POST /admin/api/VERSION/graphql.json`. Errors are responses; it throws only because of a
+ * bug.
  */
 export async function handleAdminRequest(
   api: AdminApi,

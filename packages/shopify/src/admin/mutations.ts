@@ -1,4 +1,4 @@
-// Invalid input is returned in `userErrors`, as Shopify does; a mutation with user errors changes
+// As in Shopify, invalid input is returned in `userErrors`, and a mutation with user errors changes
 // nothing.
 
 import { consumeFault } from '@savepoint/server/webhooks/fault-injection';
@@ -38,7 +38,7 @@ function findProduct(context: AdminContext, id: string | undefined): Product | n
 
 const PRODUCT_DOES_NOT_EXIST = 'Product does not exist';
 
-/** The fields that the input sets; null means the same as absent. */
+/** The fields that the input sets; null means absent. */
 function changesOf({ id: _, ...input }: ProductInput): ProductChanges {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value != null)) as ProductChanges;
 }
@@ -286,7 +286,7 @@ function findSubscription(context: AdminContext, id: string): WebhookSubscriptio
     : null;
 }
 
-/** The first API version in which five bulk queries may run at once; before it, one. */
+/** The first API version that allows five concurrent bulk queries; earlier ones allow one. */
 const CONCURRENT_BULK_QUERIES_SINCE = '2026-01';
 
 const BULK_OPERATION_MUTATIONS = {

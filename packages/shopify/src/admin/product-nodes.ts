@@ -1,5 +1,5 @@
-// GraphQL objects of the Admin API. A field whose value is a function is resolved by graphql-js
-// when it is selected.
+// GraphQL objects of the Admin API. If a field's value is a function, graphql-js calls it when the
+// field is selected.
 
 import { gid } from '../core/gid.ts';
 import type { ConnectionArguments, SortedItem } from '../query/connection.ts';
@@ -17,7 +17,7 @@ import type { AdminContext } from './admin-context.ts';
 
 type Node = Record<string, unknown>;
 
-/** A connection inside a node. A bulk operation reads all of it. */
+/** A nested connection. A bulk operation reads all of it. */
 function nestedConnection<T, N>(
   items: readonly SortedItem<T>[],
   args: ConnectionArguments,

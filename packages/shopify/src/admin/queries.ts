@@ -129,8 +129,8 @@ export const QUERY_RESOLVERS = {
 };
 
 /**
- * Finds a resource by its global id; null when there is none.
- * @throws QueryError for a string that is not a global id, or not one of these types
+ * Finds a resource by its global id; null if there is none.
+ * @throws QueryError for a string that is not a global id, or not of these types
  */
 function findNode(id: string, context: AdminContext, types: readonly string[] | null): object | null {
   const parsed = parseGid(id);
@@ -179,7 +179,7 @@ function sortProducts(products: readonly Product[], sortKey: string): SortedItem
   };
   const key = keys[sortKey];
   const list = products.map((value) => ({ id: value.id, sortValue: key?.(value) ?? value.id, value }));
-  // The shop's map is in order of ids, so the default order needs no sorting.
+  // The shop's map is ordered by id, so the default order needs no sorting.
   return key === undefined ? list : list.sort(compareItems);
 }
 

@@ -1,8 +1,8 @@
 // The cost of a query in points, before and after execution. Shopify documents rules, not the
 // formula: a scalar costs 0, an object 1, an interface or union as much as its most expensive
-// selection, a connection depends on its size, a mutation costs 10. Two constants approximate what
-// Shopify returns: a connection costs 2 plus a quarter of its nodes' cost, and an object in a list
-// without an id costs 0.
+// selection, a connection depends on its size, a mutation costs 10. Two constants approximate
+// Shopify's results: a connection costs 2 plus a quarter of its nodes' cost, and an object in a
+// list without an id costs 0.
 // @see https://shopify.dev/docs/api/usage/limits#rate-limits
 
 import type {
@@ -135,7 +135,7 @@ function argument(context: QueryContext, field: FieldNode, name: string): unknow
   return value === undefined ? undefined : valueFromASTUntyped(value, context.variables);
 }
 
-/** The cost of what a query returned: its objects, and its connections at their actual size. */
+/** The cost of a query's result: its objects, and its connections at their actual size. */
 export function actualCost(data: unknown): number {
   return Math.ceil(costOfValue(data, true));
 }

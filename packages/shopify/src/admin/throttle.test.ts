@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { Throttle } from './throttle.ts';
 
 describe('Throttle', () => {
-  it('deducts a cost exactly when the bucket and what was restored since then cover it', async () => {
+  it('deducts a cost exactly if the bucket with restored points covers it', async () => {
     const step = fc.oneof(
       fc.record({ cost: fc.integer({ min: 1, max: 1_000 }) }),
       fc.record({ wait: fc.integer({ min: 1, max: 20_000 }) }),

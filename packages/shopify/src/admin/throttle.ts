@@ -1,5 +1,5 @@
-// Shopify's leaky bucket: the requested cost of a query is deducted before it runs, and what the
-// query did not use is refunded after it.
+// Shopify's leaky bucket: the requested cost of a query is deducted before it runs, and unused
+// points are refunded afterwards.
 // @see https://shopify.dev/docs/api/usage/limits#rate-limits
 
 import type { Clock } from '@savepoint/server/core/clock';
@@ -31,7 +31,7 @@ export class Throttle {
     this.#restoredAtMs = clock.nowMs();
   }
 
-  /** Deducts the cost. Returns false, and deducts nothing, when the bucket holds less. */
+  /** Deducts the cost. Returns false without deducting if the bucket contains less. */
   tryDeduct(cost: number): boolean {
     this.#restore();
     if (cost > this.#available) return false;
@@ -45,13 +45,13 @@ export class Throttle {
     this.#available = Math.min(this.#maximum, this.#available + points);
   }
 
-  /** Empties the bucket, as other requests of the same app would do. */
+  /** Empties the bucket, as other requests of the same app would. */
   drain(): void {
     this.#restore();
     this.#available = 0;
   }
 
-  /** The status now. `restoreRate` equals the size of the bucket when the rate is infinite. */
+  /** The current status. `restoreRate` equals the size of the bucket if the rate is infinite. */
   status(): ThrottleStatus {
     this.#restore();
     const finite = Number.isFinite(this.#restoreRate) ? this.#restoreRate : this.#maximum;

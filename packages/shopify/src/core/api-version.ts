@@ -1,12 +1,12 @@
-// Shopify releases one version each quarter. Supported are the current one, the three before it,
-// the next one as a release candidate, and `unstable`.
+// Shopify releases one version each quarter. The supported ones are the current version, the three
+// before it, the next one as a release candidate, and `unstable`.
 // @see https://shopify.dev/docs/api/usage/versioning
 
-/** The version that serves a request, or that there is none. */
+/** The version that serves a request, or the information that there is none. */
 export type VersionResolution = { readonly version: string } | { readonly notFound: true };
 
 /**
- * The supported versions without `unstable`, oldest first; the fourth is the current one, the fifth
+ * The supported versions without `unstable`, oldest first. The fourth is the current one, the fifth
  * the release candidate.
  */
 export function supportedVersions(nowMs: number): string[] {
@@ -21,8 +21,8 @@ export function currentVersion(nowMs: number): string {
 }
 
 /**
- * Resolves a requested version. One that is no longer supported falls forward to the oldest that
- * is.
+ * Resolves a requested version. An unsupported old version falls forward to the oldest supported
+ * one.
  */
 export function resolveVersion(requested: string, nowMs: number): VersionResolution {
   if (requested === 'unstable') return { version: requested };

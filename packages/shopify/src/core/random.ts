@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Returns a whole number from 0 up to, but not including, `below`. */
+/** Returns an integer from 0 up to, but not including, `below`. */
 export type RandomInt = (below: number) => number;
 
-/** A pseudorandom number generator (mulberry32) whose sequence depends on the seed only. */
+/** A pseudorandom number generator (mulberry32) whose sequence depends only on the seed. */
 export function seededRandomInt(seed: string): RandomInt {
   let state = createHash('sha256').update(seed).digest().readUInt32LE(0);
   return (below) => {

@@ -2,12 +2,12 @@ import type { Product, ProductStatus } from '../shop/product.ts';
 import { levelsWithSum } from '../shop/product.ts';
 import type { Shop, VariantChanges } from '../shop/shop.ts';
 
-/** Where to redirect the browser, or the validation errors. */
+/** The redirect target, or the validation errors. */
 export type SubmitResult = { readonly redirectUrl: string } | { readonly errors: readonly string[] };
 
 const STATUSES: readonly string[] = ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'];
 
-/** Validates and applies the form of a product page. With errors, nothing is changed. */
+/** Validates and applies the form of a product page. If there are errors, nothing changes. */
 export function submitProductForm(shop: Shop, product: Product, form: URLSearchParams): SubmitResult {
   if (form.get('do') === 'delete') {
     shop.delete(product);
@@ -45,7 +45,7 @@ export function submitProductForm(shop: Shop, product: Product, form: URLSearchP
       .map((tag) => tag.trim())
       .filter((tag) => tag !== ''),
   };
-  // One submit sends one products/update webhook: updateVariants publishes the changed fields, too.
+  // One submit sends one products/update webhook: updateVariants also publishes the changed fields.
   if (variantChanges.size === 0) shop.update(product, productChanges);
   else {
     Object.assign(product, productChanges);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Html } from '@savepoint/server/pages/layout';
 import { html } from 'hono/html';
 
-/** Renders an SVG whose colors and pattern depend on the name only. */
+/** Renders an SVG whose colors and pattern depend only on the name. */
 export function renderProductImage(name: string, title: string): Html {
   const bytes = createHash('sha256').update(name).digest();
   const hue = Math.round(((bytes[0] ?? 0) / 255) * 360);

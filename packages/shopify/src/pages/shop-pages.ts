@@ -27,7 +27,7 @@ const STATUSES: readonly ProductStatus[] = ['ACTIVE', 'DRAFT', 'ARCHIVED', 'UNLI
 const PAGE_SIZE = 25;
 const MAX_DELIVERIES = 30;
 
-/** A page of the product list, with a search by title. `query` may have `q` and `page`. */
+/** A page of the product list, with a title search. `query` may contain `q` and `page`. */
 export function productListPage(shop: Shop, webhooks: WebhookDeliveryQueue, query: URLSearchParams): Page {
   const search = query.get('q') ?? '';
   const products =
@@ -77,7 +77,7 @@ function productRow(product: Product, currency: string): Html {
 }
 
 /**
- * A product with a form to edit or delete it. `saved` shows a confirmation; with `errors` the
+ * A product with a form for editing or deleting it. `saved` shows a confirmation; with `errors` the
  * status is 422.
  */
 export function productPage(
@@ -145,7 +145,7 @@ function variantRow({ id, title, sku, price, inventoryQuantity: stock }: Variant
   </tr>`;
 }
 
-/** The page of a URL that does not exist. */
+/** The page for an unknown URL. */
 export function notFoundPage(webhooks: WebhookDeliveryQueue): Page {
   return shopLayout(
     'Not found',
@@ -187,7 +187,7 @@ function shopLayout(title: string, webhooks: WebhookDeliveryQueue, content: Html
   });
 }
 
-/** The list that the page's script refreshes. */
+/** The list of deliveries, which the page's script refreshes. */
 function deliveryList(webhooks: WebhookDeliveryQueue): Html {
   const endpoints = new Set([...webhooks.subscriptions.values()].map(({ uri }) => uri));
   const rows = webhooks.deliveries.slice(-MAX_DELIVERIES).reverse();
@@ -253,18 +253,15 @@ function formatJson(body: string): string {
   }
 }
 
-/**
- * Matches titles that contain every word of the text. The search syntax of the API has no meaning
- * here.
- */
+/** Matches titles that contain every word of the text. Does not support the API's search syntax. */
 function titleFilter(text: string): (product: Product) => boolean {
   const filters = text.split(/\s+/).map((word) => parseSearchQuery(`'${word.replaceAll("'", '')}'`));
   return (product) => filters.every((filter) => filter(product));
 }
 
 /**
- * The path of an image URL, so that the image loads under whatever host name the page was opened
- * with.
+ * The path of an image URL, so that the image loads under any host name with which the page was
+ * opened.
  */
 function localPath(url: string | undefined): string {
   return url === undefined ? 'data:,' : (URL.parse(url)?.pathname ?? 'data:,');

@@ -13,7 +13,7 @@ const LIST = fc
   );
 
 describe('connectionOf', () => {
-  it('returns every item once and in order when all pages are read, forwards and backwards', () => {
+  it('returns every item once and in order over all pages, forwards and backwards', () => {
     fc.assert(
       fc.property(LIST, fc.integer({ min: 1, max: 7 }), fc.boolean(), (items, size, reverse) => {
         const all = items.map(({ value }) => value);
@@ -48,7 +48,7 @@ describe('connectionOf', () => {
     );
   });
 
-  it('continues after the last item of a page when that item has been deleted', () => {
+  it('continues after the last item of a page even if that item has been deleted', () => {
     fc.assert(
       fc.property(LIST, fc.nat(), (items, pick) => {
         if (items.length < 2) return;

@@ -1,5 +1,5 @@
-// Cursor pagination as in Shopify's APIs. A cursor encodes a position in the sort order, not an
-// item, so it stays valid when the item it came from is deleted.
+// Cursor pagination as in Shopify's APIs. A cursor encodes a position in the sort order rather than
+// an item, so it stays valid when its item is deleted.
 // @see https://shopify.dev/docs/api/usage/pagination-graphql
 
 import { QueryError } from './query-error.ts';
@@ -14,7 +14,7 @@ export interface ConnectionArguments {
 }
 
 /**
- * The range of a list that a bulk operation reads, in place of the connection's arguments. `to` is
+ * The range of a list that a bulk operation reads, instead of the connection's arguments. `to` is
  * exclusive.
  */
 export interface BulkWindow {
@@ -46,9 +46,9 @@ export interface Connection<N> {
 /**
  * Returns one page of a list as a connection.
  * @param items sorted ascending by `sortValue`, then `id`
- * @param window the range to return in a bulk operation, whatever the arguments
+ * @param window the range for a bulk operation, which overrides the arguments
  * @throws QueryError when `first` and `last` are both missing, both given, negative or above 250,
- *   or a cursor is invalid
+ * or a cursor is invalid
  */
 export function toConnection<T, N>(
   items: readonly SortedItem<T>[],
@@ -105,7 +105,10 @@ function parsePageSize({ first, last }: ConnectionArguments): { first: number | 
   return { first: first ?? null, last: last ?? null };
 }
 
-/** Binary search: how many leading items satisfy a condition that no later item satisfies. */
+/**
+ * The number of leading items that satisfy a condition, by binary search. No later item may satisfy
+ * it.
+ */
 function countLeading<T>(list: readonly T[], condition: (item: T) => boolean): number {
   let low = 0;
   let high = list.length;
@@ -139,7 +142,7 @@ function decodeCursor(text: string, name: string): CursorPosition {
     if (typeof id === 'number' && (typeof sortValue === 'string' || typeof sortValue === 'number'))
       return { id, sortValue };
   } catch {
-    // Not a cursor: reported below.
+    // Not a cursor; the error is thrown below.
   }
   throw new QueryError(`Invalid cursor for current pagination sort: ${name}.`, 'BAD_REQUEST');
 }

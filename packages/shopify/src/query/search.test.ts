@@ -7,7 +7,7 @@ const PRODUCTS = [...generateCatalogue({ count: 200, seed: 'search', imageBaseUr
 const count = (query: string) => PRODUCTS.filter(parseSearchQuery(query)).length;
 
 describe('readSearch', () => {
-  it('matches all products without a query, and fewer with each term', () => {
+  it('matches all products without a query, and fewer with each added term', () => {
     expect(count('')).toBe(200);
     const dragons = PRODUCTS.filter(({ title }) => title.includes('Dragon'));
     expect(count('dragon')).toBe(dragons.length);

@@ -1,5 +1,5 @@
 // The `query` argument of product connections: a subset of Shopify's search syntax. Shopify ignores
-// an invalid field with a warning; here an unsupported term is an error, so that no test passes by
+// an invalid field with a warning; here an unsupported term is an error, so no test passes by
 // accident.
 // @see https://shopify.dev/docs/api/usage/search-syntax
 
@@ -25,7 +25,7 @@ const FIELDS: Record<string, (product: Product) => string | number | readonly st
 
 /**
  * Parses a query such as `status:active updated_at:>'2026-01-01T00:00:00Z' dragon`. A product
- * matches when all terms do. A word without a field matches titles that contain it; a trailing `*`
+ * matches if all terms do. A word without a field matches titles that contain it; a trailing `*`
  * matches any suffix.
  * @throws QueryError for an unsupported field or operator
  */

@@ -1,4 +1,4 @@
-// Invented gaming merchandise. Images are rendered by the emulator itself.
+// Invented gaming merchandise. The emulator renders the images itself.
 
 import type { RandomInt } from '../core/random.ts';
 import { seededRandomInt } from '../core/random.ts';
@@ -108,15 +108,15 @@ const PRODUCT_KINDS: readonly ProductKind[] = [
   },
 ];
 
-/** What a generated catalog depends on. */
+/** The options that determine a generated catalog. */
 export interface CatalogueOptions {
   readonly count: number;
   readonly seed: string;
   /** Base URL of images, without a trailing slash. */
   readonly imageBaseUrl: () => string;
   /**
-   * The last product is created one minute before this time, each other one a minute before the
-   * next.
+   * The last product is created one minute before this time, and each earlier one a minute before
+   * its successor.
    */
   readonly nowMs: number;
 }

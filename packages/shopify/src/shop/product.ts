@@ -1,5 +1,4 @@
-// The stored form of a product. The two APIs and the webhooks each have a representation of their
-// own.
+// The stored form of a product. The APIs and the webhooks have their own representations.
 
 /** A product variant: one combination of option values, such as a size. */
 export interface Variant {
@@ -14,7 +13,7 @@ export interface Variant {
   inventoryQuantity: number;
   /** Available units by location id. */
   inventoryLevels: Readonly<Record<number, number>>;
-  /** One value for each of the product's options. */
+  /** One value for each option of the product. */
   readonly optionValues: readonly string[];
   readonly createdAt: string;
   updatedAt: string;
@@ -56,22 +55,19 @@ export function plainTextDescription(product: Product): string {
     .trim();
 }
 
-/** The distinct values of the option at that index, in the order of the variants. */
+/** The distinct values of the option at this index, in variant order. */
 export function optionValuesOf(product: Product, optionIndex: number): string[] {
   return [...new Set(product.variants.map((variant) => variant.optionValues[optionIndex] ?? ''))].filter(
     (value) => value !== '',
   );
 }
 
-/**
- * The id of the location where the generated catalog is. The other locations have the ids after
- * it.
- */
+/** The id of the location with the generated catalog. Other locations have the following ids. */
 export const FIRST_LOCATION_ID = 1;
 
 /**
- * The levels of a variant whose sum is `quantity`; the first location has the difference to what
- * the others have.
+ * A variant's levels with the total `quantity`; the first location gets the difference from the
+ * others' total.
  */
 export function levelsWithSum(variant: Variant, quantity: number): Record<number, number> {
   const elsewhere = variant.inventoryQuantity - availableAt(variant, FIRST_LOCATION_ID);

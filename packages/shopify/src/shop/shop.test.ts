@@ -16,7 +16,7 @@ function shopWithTwoLocations() {
 }
 
 describe('a shop with two locations', () => {
-  it('has the sum of the locations as the quantity, and reports a change with the location of it', () => {
+  it('sums its locations as the quantity, and reports a change with its location', () => {
     const { variant, events, setLevels } = shopWithTwoLocations();
     setLevels({ 1: 110 });
     setLevels({ 2: 3 });
@@ -27,7 +27,7 @@ describe('a shop with two locations', () => {
     expect(levels).toEqual([1, 2]);
   });
 
-  it('keeps what the second location has when a quantity of both together is set', () => {
+  it("keeps the second location's level when the total quantity is set", () => {
     const { variant, setLevels } = shopWithTwoLocations();
     setLevels({ 1: 110, 2: 3 });
     setLevels(levelsWithSum(variant, 20));
@@ -36,7 +36,7 @@ describe('a shop with two locations', () => {
 });
 
 describe('a change of variants', () => {
-  it('has one time for the variants and their product, also at the end of a second', () => {
+  it('sets one time for the variants and their product, even at the end of a second', () => {
     const clock = new Clock();
     const shop = new Shop({ domain: 'x.myshopify.com', currencyCode: 'USD', clock });
     const product = shop.create({ title: 'Tee' });

@@ -1,11 +1,11 @@
-// The shop's state. Each change is reported to the listener as an event; this file knows neither
+// The shop's state. Each change is reported to the listener as an event. This file knows neither
 // APIs nor webhooks.
 
 import type { Clock } from '@savepoint/server/core/clock';
 import type { Product, ProductStatus, Variant } from './product.ts';
 import { availableAt, FIRST_LOCATION_ID, handleize } from './product.ts';
 
-/** A change of the shop, with the topic of the webhook that reports it. */
+/** A change of the shop, with the topic of its webhook. */
 export type ShopEvent =
   | { readonly topic: 'products/create' | 'products/update'; readonly product: Product }
   | { readonly topic: 'products/delete'; readonly productId: number }
@@ -27,7 +27,7 @@ export interface VariantChanges {
   price?: string;
   compareAtPrice?: string | null;
   sku?: string;
-  /** Available units by location id; other locations keep theirs. */
+  /** Available units by location id; other locations keep their levels. */
   inventoryLevels?: Readonly<Record<number, number>>;
 }
 
@@ -51,12 +51,12 @@ export class Shop {
     this.locationIds = Array.from({ length: options.locations ?? 1 }, (_, n) => FIRST_LOCATION_ID + n);
   }
 
-  /** Sets the listener, which is called after each change. There is one at most. */
+  /** Sets the only listener, which is called after each change. */
   listen(listener: (change: ShopEvent) => void): void {
     this.#listener = listener;
   }
 
-  /** Allocates an id that no resource has. */
+  /** Allocates an unused id. */
   newId(): number {
     return this.#nextId++;
   }
@@ -66,7 +66,7 @@ export class Shop {
     return new Date(this.clock.nowMs()).toISOString().replace(/\.\d{3}Z$/, 'Z');
   }
 
-  /** Adds products without an event: the catalog that the shop starts with. */
+  /** Adds the shop's initial catalog without events. */
   load(products: Iterable<Product>): void {
     for (const product of products) {
       this.products.set(product.id, product);
@@ -129,11 +129,11 @@ export class Shop {
   }
 
   /**
-   * Changes variants, by id; emits inventory_levels/update for each location whose units of a
-   * variant changed, then products/update. Returns the changed variants.
+   * Changes variants by id. Emits inventory_levels/update for each location at which a variant's
+   * units changed, then products/update. Returns the changed variants.
    */
   updateVariants(product: Product, changes: ReadonlyMap<number, VariantChanges>): Variant[] {
-    // A variant that is older than its product would seem to have changed before.
+    // A variant older than its product would seem to have changed earlier.
     const now = this.now();
     const changed = product.variants.filter(({ id }) => changes.has(id));
     const levelsBefore = new Map(changed.map((variant) => [variant.id, variant.inventoryLevels]));

@@ -1,5 +1,5 @@
-// Webhook bodies have the format of the REST Admin API: snake case, numeric ids, and the global id
-// in addition.
+// Webhook bodies have the format of the REST Admin API: snake case, numeric ids, and additionally
+// the global id.
 // @see https://shopify.dev/docs/api/webhooks
 
 import { gid } from '../core/gid.ts';
@@ -27,12 +27,12 @@ export function webhookPayload(event: ShopEvent): Record<string, unknown> {
 }
 
 /**
- * The JSON of a body with the escapes of Shopify's encoder: `<`, `>`, `&`, `/` and the line
- * separators. An HMAC over `JSON.stringify(request.body)` therefore fails here, as it does in
- * production; it must be computed of the bytes that were received.
+ * Encodes a body as JSON with the escapes of Shopify's encoder: `<`, `>`, `&`, `/` and line
+ * separators. Therefore an HMAC over `JSON.stringify(request.body)` fails here, as it does in
+ * production; it must be computed over the received bytes.
  */
 export function encodeWebhookBody(payload: Record<string, unknown>): string {
-  // Outside of strings, JSON has none of these.
+  // Outside strings, JSON contains none of these.
   return JSON.stringify(payload).replace(/[<>&/\u2028\u2029]/g, (character) =>
     character === '/' ? '\\/' : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

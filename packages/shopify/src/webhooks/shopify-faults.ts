@@ -6,24 +6,24 @@ import {
 } from '@savepoint/server/webhooks/fault-injection';
 import { z } from 'zod';
 
-/** The body of `POST /_savepoint/faults`. Every field may be left out. */
+/** The body of `POST /_savepoint/faults`. Every field is optional. */
 export const FAULTS_SCHEMA = z.strictObject({
   ...DELIVERY_FAULT_FIELDS,
-  /** The Nth query for a page of products from now on fails (1 is the next). 0 turns it off. */
+  /** The Nth query for a page of products fails (1 is the next one). 0 turns it off. */
   failPage: FAULT_COUNT,
-  /** How many queries in a row fail from then on. */
+  /** The number of consecutive queries that fail from then on. */
   failPageTimes: FAULT_COUNT,
-  /** The status that they fail with. 200 responds with the GraphQL error INTERNAL_SERVER_ERROR. */
+  /** The status of these failures. 200 responds with the GraphQL error INTERNAL_SERVER_ERROR. */
   failPageStatus: z.union([z.literal(200), z.int().min(400).max(599)]).optional(),
-  /** The next N queries are throttled, whatever they cost. */
+  /** The next N queries are throttled, regardless of their cost. */
   throttleNext: FAULT_COUNT,
-  /** Queries take this long, in real milliseconds. */
+  /** The duration of queries, in real milliseconds. */
   apiDelayMs: z.int().min(0).max(60_000).optional(),
   /** The next N bulk operations end with the status FAILED. */
   bulkFailNext: FAULT_COUNT,
 });
 
-/** The faults in force. */
+/** The active faults. */
 export interface ShopifyFaults extends DeliveryFaults {
   failPage: number;
   failPageTimes: number;
@@ -46,7 +46,7 @@ export function noFaults(): ShopifyFaults {
   };
 }
 
-/** Counts a query for a page of products. Returns whether it is one that fails. */
+/** Counts a query for a page of products. Returns whether it should fail. */
 export function consumePageFault(faults: ShopifyFaults): boolean {
   if (faults.failPage === 0) return false;
   if (faults.failPage > 1) {

@@ -1,6 +1,6 @@
 import { isLoopbackHost } from '@savepoint/server/core/loopback';
 
-/** The supported topics: enum value of the Admin API to value of the `X-Shopify-Topic` header. */
+/** The supported topics: Admin API enum value to `X-Shopify-Topic` header value. */
 export const TOPICS = {
   APP_UNINSTALLED: 'app/uninstalled',
   BULK_OPERATIONS_FINISH: 'bulk_operations/finish',
@@ -25,7 +25,7 @@ export interface WebhookSubscription {
   readonly createdAt: string;
   updatedAt: string;
   /**
-   * True when it was created in the Admin API: it is deleted when every retry of a delivery has
+   * True if it was created in the Admin API: it is deleted when every retry of a delivery has
    * failed.
    */
   readonly removable: boolean;
@@ -33,7 +33,7 @@ export interface WebhookSubscription {
 
 /**
  * Validates the URL of an endpoint. Returns the message of the user error, or null. Shopify
- * requires https; the emulator delivers to loopback addresses only, over http or https.
+ * requires https; the emulator delivers only to loopback addresses, over http or https.
  */
 export function endpointUrlError(uri: string): string | null {
   const parsed = URL.parse(uri);

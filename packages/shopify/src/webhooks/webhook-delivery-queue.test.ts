@@ -5,7 +5,7 @@ import { WebhookDeliveryQueue } from './webhook-delivery-queue.ts';
 
 const hmac = (body: string) => createHmac('sha256', 'secret').update(body).digest('base64');
 
-/** The body and the signature with which a payload reaches a subscriber. */
+/** The body and signature of a payload as received by a subscriber. */
 async function deliver(payload: Record<string, unknown>): Promise<{ body: string; signature: string }> {
   const received: { body: string; signature: string }[] = [];
   const queue = new WebhookDeliveryQueue({
@@ -33,7 +33,7 @@ async function deliver(payload: Record<string, unknown>): Promise<{ body: string
   return received[0] as { body: string; signature: string };
 }
 
-it('escapes what Shopify escapes in a body, and signs the escaped bytes', async () => {
+it('escapes the same characters in a body as Shopify, and signs the escaped bytes', async () => {
   const payload = { title: '<b>&</b> a/b', 'a/b': 'line\u2028separator', plain: 'Größe "M" \\ 👕' };
   const { body, signature } = await deliver(payload);
   expect(body).toBe(

@@ -11,15 +11,14 @@ import type { Topic, WebhookSubscription } from './subscription.ts';
 import { TOPICS } from './subscription.ts';
 
 /**
- * Waits before the eight retries, four hours in all. Shopify publishes their number and the total,
- * not the waits:
- * https://shopify.dev/docs/apps/build/webhooks/troubleshooting-webhooks
+ * Delays before the eight retries, four hours in total. Shopify publishes their number and the
+ * total, but not the delays: https://shopify.dev/docs/apps/build/webhooks/troubleshooting-webhooks
  */
 const RETRY_DELAYS_SECONDS: readonly number[] = [60, 120, 300, 600, 1_200, 2_400, 4_200, 5_520];
 
 /** The delivery of a webhook to one subscription. */
 export interface WebhookDelivery extends Delivery {
-  /** The X-Shopify-Webhook-Id header: the same on every attempt and on a duplicate. */
+  /** The X-Shopify-Webhook-Id header, which is the same for every attempt and for duplicates. */
   readonly webhookId: string;
   readonly eventId: string;
   readonly topic: Topic;
@@ -31,7 +30,6 @@ export interface WebhookDelivery extends Delivery {
   readonly note: 'duplicate' | 'resent' | null;
 }
 
-/** What the queue works with. */
 export interface WebhookDeliveryQueueOptions {
   readonly clock: Clock;
   readonly send: Send;
@@ -42,7 +40,7 @@ export interface WebhookDeliveryQueueOptions {
   readonly retryDelaysSeconds?: readonly number[];
 }
 
-/** The number of deliveries that are stored; older ones that have ended are deleted. */
+/** The number of stored deliveries; older finished ones are deleted. */
 const MAX_STORED_DELIVERIES = 5_000;
 
 /** Stores webhook subscriptions and delivers webhooks to them. */
@@ -63,8 +61,8 @@ export class WebhookDeliveryQueue extends DeliveryQueue<WebhookDelivery, Shopify
   }
 
   /**
-   * Delivers a payload to every subscription to the topic, with the fields that the subscription
-   * includes.
+   * Delivers a payload to every subscription to the topic, reduced to the fields that the
+   * subscription includes.
    */
   publish(topic: Topic, payload: Record<string, unknown>): void {
     const eventId = this.#options.uuid();
@@ -94,8 +92,8 @@ export class WebhookDeliveryQueue extends DeliveryQueue<WebhookDelivery, Shopify
   }
 
   /**
-   * Delivers a webhook once more under its own webhook id, whatever faults are in force.
-   * @param changes another body, or an HMAC that does not verify
+   * Delivers a webhook once more with a new webhook id, regardless of faults.
+   * @param changes another body, or an invalid HMAC
    */
   resend(
     delivery: WebhookDelivery,
@@ -150,7 +148,7 @@ export class WebhookDeliveryQueue extends DeliveryQueue<WebhookDelivery, Shopify
   }
 
   /**
-   * Shopify deletes a subscription made over the Admin API when every retry of a delivery has
+   * Shopify deletes a subscription created through the Admin API when every retry of a delivery has
    * failed.
    */
   protected override onExhausted(delivery: WebhookDelivery): void {
@@ -171,7 +169,7 @@ export class WebhookDeliveryQueue extends DeliveryQueue<WebhookDelivery, Shopify
   }
 }
 
-/** The base64 HMAC-SHA256 of a webhook's body under the app's client secret. */
+/** The base64 HMAC-SHA256 of a webhook's body with the app's client secret. */
 function hmacOf(body: string, secret: string): string {
   return createHmac('sha256', secret).update(body, 'utf8').digest('base64');
 }

@@ -54,7 +54,7 @@ function webhookOf(account: Account, id: string | undefined): WebhookEndpointRec
   );
 }
 
-/** The response that creates a webhook endpoint is the only one with its secret. */
+/** Only the response that creates a webhook endpoint contains its secret. */
 function withoutSecret({ secret: _, ...rest }: WebhookEndpointRecord): WebhookEndpoint {
   return rest;
 }

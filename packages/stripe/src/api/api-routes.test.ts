@@ -112,7 +112,7 @@ describe('an empty value', () => {
     expect((await update('')).body.metadata).toEqual({});
   });
 
-  it('unsets the optional fields of a customer and of a webhook endpoint, and no required one', async () => {
+  it('unsets the optional fields of a customer and of a webhook endpoint, but no required one', async () => {
     const values = { name: 'A', email: 'a@example.com', phone: '1', description: 'x' };
     const unset = { name: '', email: '', phone: '', description: '' };
     const none = { name: null, email: null, phone: null, description: null };
@@ -125,7 +125,7 @@ describe('an empty value', () => {
     expect((await send('POST', path, { url: '' })).body.error?.code).toBe('parameter_invalid_empty');
   });
 
-  it('leaves 50 metadata keys to an object, counted after a change', async () => {
+  it('allows 50 metadata keys per object, counted after a change', async () => {
     const keys = (from: number, count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${from + index}`, 'v']));
     const { body } = await send('POST', '/v1/customers', { metadata: keys(0, 50) });
@@ -163,7 +163,7 @@ describe('events.list', () => {
     [{ type: '*' }, '*'],
     [{ types: ['customer.*'] }, 'customer.*'],
     [{ type: 'customer.created', types: ['customer.created'] }, 'only specify one'],
-  ])('responds to %j with a 400 that names what is wrong', async (filter, text) => {
+  ])('responds to %j with a 400 that explains the error', async (filter, text) => {
     const { status, body } = await send('GET', '/v1/events', filter);
     expect(status).toBe(400);
     expect(body.error?.message).toContain(text);
@@ -182,7 +182,7 @@ describe('a name that Stripe does not know', () => {
     expect(account.store.webhookEndpoints.size).toBe(0);
   });
 
-  it('is a 400 in an update of a webhook endpoint, whose events stay', async () => {
+  it('is a 400 in an update of a webhook endpoint, whose events do not change', async () => {
     const { body } = await send('POST', '/v1/webhook_endpoints', WEBHOOK);
     const path = `/v1/webhook_endpoints/${body.id}`;
     expect((await send('POST', path, { enabled_events: ['foo.bar'] })).status).toBe(400);
@@ -190,7 +190,7 @@ describe('a name that Stripe does not know', () => {
     expect((await send('POST', path, { enabled_events: ['*'] })).body.enabled_events).toEqual(['*']);
   });
 
-  it('is a 400 as the API version of a request, and an earlier version is not', async () => {
+  it('is a 400 as the API version of a request, unlike an earlier version', async () => {
     const get = (version: string) => send('GET', '/v1/events', {}, { 'stripe-version': version });
     expect((await get('2099-01-01')).body.error?.message).toBe('Invalid Stripe API version: 2099-01-01');
     expect((await get('2020-08-27')).status).toBe(200);
@@ -203,14 +203,14 @@ it.each(['Stripe-Account', 'Stripe-Context'])('the header %s is refused by name'
   expect(body.error?.message).toContain(name);
 });
 
-it('a locale that the hosted page of Stripe does not have is refused by name', async () => {
+it("a locale that Stripe's hosted page lacks is refused by name", async () => {
   const create = (locale: string) =>
     send('POST', '/v1/checkout/sessions', { ...session(5_000, 'usd'), locale });
   expect((await create('xx')).body.error?.param).toBe('locale');
   expect((await create('pt-BR')).body.locale).toBe('pt-BR');
 });
 
-describe('a checkout session in a currency with rules of its own', () => {
+describe('a checkout session in a currency with special rules', () => {
   it.each([
     [500_005, 'ugx', 'evenly divisible by 100'],
     [50_005, 'isk', 'evenly divisible by 100'],

@@ -1,4 +1,4 @@
-// The routes of the API and what each request passes through: authentication, version, parameters,
+// The routes of the API and the steps of each request: authentication, version, parameters,
 // idempotency, the endpoint, expansion.
 
 import { printableError } from '@savepoint/server/core/printable';
@@ -25,12 +25,11 @@ import { PAYMENT_ENDPOINTS } from './payment-endpoints.ts';
 /** All endpoints of the API. */
 const ENDPOINTS: readonly Endpoint[] = [...CHECKOUT_ENDPOINTS, ...PAYMENT_ENDPOINTS, ...ACCOUNT_ENDPOINTS];
 
-/** What the API works with. */
 interface ApiContext {
   readonly account: Account;
   readonly idempotency: Idempotency;
   readonly faults: StripeFaults;
-  /** The only API key that is accepted; null accepts every test mode key. */
+  /** The only accepted API key; null accepts every test mode key. */
   readonly apiKey: string | null;
 }
 
@@ -38,9 +37,7 @@ interface ApiEnv extends EmulatorEnv {
   readonly Variables: EmulatorEnv['Variables'] & { requestId: string; apiKey: string };
 }
 
-/**
- * The application of the API. It authenticates every request, also one that no endpoint matches.
- */
+/** Creates the API's application. It authenticates every request, even if no endpoint matches. */
 export function createApi(api: ApiContext): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   app.use(async (context, next) => {
@@ -80,7 +77,7 @@ async function handleRequest(
     const { requestId: originalRequestId, status, body } = lock.replay;
     context.header('idempotent-replayed', 'true');
     context.header('original-request', originalRequestId);
-    // A retry with this key would replay the failure again, so the SDK is told not to make one.
+    // A retry with this key would replay the failure, so the SDK is told not to retry.
     if (status >= 500) context.header('stripe-should-retry', 'false');
     return jsonResponse(context, status, body);
   }
@@ -104,10 +101,7 @@ async function handleRequest(
   }
 }
 
-/**
- * An error as the API's JSON response. An error that is not the API's own becomes a 500 and is
- * logged.
- */
+/** Converts an error to the API's JSON response. Unexpected errors become a 500 and are logged. */
 export function errorResponse(error: unknown, context: Context): Response {
   const { status, body } = toStripeError(error);
   return jsonResponse(context, status, stringify({ error: body }));

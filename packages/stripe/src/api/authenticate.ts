@@ -1,11 +1,10 @@
 import { invalidApiKey, missingApiKey } from '../core/stripe-error.ts';
 
 /**
- * Reads the API key of an Authorization header, either as a bearer token or as the user name of
- * basic authentication.
- * @param acceptedKey the only key that is accepted; null accepts every secret or restricted test
- *   mode key
- * @throws StripeError 401 when there is no key or it is not accepted
+ * Reads the API key from an Authorization header: a bearer token, or the user name of basic
+ * authentication.
+ * @param acceptedKey the only accepted key; null accepts every secret or restricted test mode key
+ * @throws StripeError 401 when the key is missing or not accepted
  * @see https://docs.stripe.com/api/authentication
  */
 export function authenticate(authorization: string | undefined, acceptedKey: string | null): string {

@@ -1,5 +1,5 @@
-// The definition of an endpoint. Parsing the parameters and carrying the request out are two steps,
-// because the response is stored for an idempotency key only if the second has begun.
+// The definition of an endpoint. Parsing the parameters and executing the request are separate
+// steps, because a response is stored for an idempotency key only once execution has begun.
 
 import type { Parameters } from '../core/form-body.ts';
 import type { Field, Values } from '../core/parameters.ts';
@@ -7,7 +7,7 @@ import { list, optional, parseParameters, text } from '../core/parameters.ts';
 import type { Account } from '../state/account.ts';
 import type { EventRequest } from '../state/event-request.ts';
 
-/** What an endpoint works with: an authenticated request with parsed parameters. */
+/** The input of an endpoint: an authenticated request with parsed parameters. */
 export interface EndpointContext<P> {
   readonly account: Account;
   /** The path parameters. */
@@ -52,7 +52,7 @@ export function defineEndpoint<F extends Record<string, Field<unknown>>>(
 
 /**
  * Returns the object with an id.
- * @throws what `missing` returns when there is none
+ * @throws the result of `missing` if there is none
  */
 export function findById<T>(
   items: ReadonlyMap<string, T>,

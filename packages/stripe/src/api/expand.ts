@@ -5,7 +5,7 @@ const MAX_DEPTH = 4;
 
 type Json = { [name: string]: unknown };
 
-/** Lists that an object contains only when they are expanded, by the type of the object. */
+/** Lists that an object contains only when they are expanded, by object type. */
 const EXPANDABLE_LISTS: Record<string, (store: Store, object: Json) => Record<string, () => unknown>> = {
   'checkout.session': (store, session) => ({
     line_items: () => ({
@@ -28,9 +28,7 @@ const EXPANDABLE_LISTS: Record<string, (store: Store, object: Json) => Record<st
   }),
 };
 
-/**
- * Fields that contain an id, and the objects that it refers to. Other fields cannot be expanded.
- */
+/** Fields that contain an id, with the referenced objects. Other fields cannot be expanded. */
 const REFERENCES: Record<string, (store: Store) => ReadonlyMap<string, unknown>> = {
   payment_intent: (store) => store.paymentIntents,
   latest_charge: (store) => store.charges,
@@ -43,7 +41,7 @@ const REFERENCES: Record<string, (store: Store) => ReadonlyMap<string, unknown>>
 };
 
 /**
- * Returns a copy of a response in which the ids at `paths` are replaced by their objects.
+ * Returns a copy of a response in which the ids at `paths` are replaced with their objects.
  * `data.payment_intent` applies to each item of a list.
  * @throws StripeError 400 for a path that cannot be expanded or has more than four levels
  * @see https://docs.stripe.com/api/expanding_objects

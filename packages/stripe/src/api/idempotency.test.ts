@@ -30,7 +30,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe('Idempotency', () => {
-  it('replays, rejects or accepts a request as a list of all stored responses and open requests predicts', async () => {
+  it('replays, rejects or accepts a request as predicted by a list of all stored responses and open requests', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
         const clock = new Clock(frozenTime(0));

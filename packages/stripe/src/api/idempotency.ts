@@ -9,8 +9,8 @@ const MAX_KEY_LENGTH = 255;
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The result of acquiring a key: a stored response to replay, or a lock whose holder calls `store`
- * or `release` once.
+ * The result of acquiring a key: a stored response to replay, or a lock whose holder must call
+ * `store` or `release` once.
  */
 type IdempotencyLock =
   | { readonly replay: IdempotentResponse }
@@ -18,12 +18,12 @@ type IdempotencyLock =
       readonly replay: null;
       /** Stores the response for the key, for 24 hours. */
       store(response: { requestId: string; status: number; body: string }): void;
-      /** Releases the key without a response, because the request was not carried out. */
+      /** Releases the key without a response, because the request was not executed. */
       release(): void;
     };
 
 /**
- * The idempotency keys of an account: a POST request that is sent twice with one key is carried out
+ * The idempotency keys of an account: a POST request sent twice with the same key is executed only
  * once.
  * @see https://docs.stripe.com/api/idempotent_requests
  */

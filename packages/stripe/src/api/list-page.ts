@@ -15,7 +15,7 @@ export const LIST_PARAMETERS = {
 
 /**
  * The filter by creation time: `created=5` or a range, `created[gte]=5`. It is parsed to a
- * predicate of `created`.
+ * predicate on `created`.
  */
 export const CREATED_PARAMETER = {
   created: optional((value: ParameterValue, param: string) => {
@@ -46,7 +46,7 @@ interface ListPage<T> {
 }
 
 /**
- * Returns the page that the cursor and limit select.
+ * Returns the page selected by cursor and limit.
  * @param newestFirst all objects that match the filters
  * @param resource the type of the objects, for errors
  * @throws StripeError 400 when the cursor is not in the list, or both cursors are given

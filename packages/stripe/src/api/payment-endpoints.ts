@@ -27,7 +27,7 @@ function refundOf(account: Account, id: string | undefined): Refund {
   return findById(account.store.refunds, id, (missing) => resourceMissing('refund', missing, 'refund'));
 }
 
-/** The charge to refund, which a request names by its id or by its PaymentIntent. */
+/** The charge to refund, identified by its id or its PaymentIntent. */
 function chargeToRefund(account: Account, reference: { charge?: string; payment_intent?: string }): Charge {
   const { charge, payment_intent: intentId } = reference;
   if (charge !== undefined && intentId !== undefined) {

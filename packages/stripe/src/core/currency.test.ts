@@ -9,6 +9,6 @@ it.each([
   [5_120, 'kwd', 'KWD\u00a05.120'],
   [17_501, 'huf', 'HUF\u00a0175.01'],
   [5_001, 'twd', 'NT$50.01'],
-])('%d %s is shown as %s', (amount, code, text) => {
+])('%d %s is formatted as %s', (amount, code, text) => {
   expect(formatAmount(amount, code)).toBe(text);
 });

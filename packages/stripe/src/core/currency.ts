@@ -9,8 +9,8 @@ const ZERO_DECIMAL = new Set('bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xa
 /** @see https://docs.stripe.com/currencies#three-decimal */
 const THREE_DECIMAL = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
 /**
- * Amounts have two decimals, for compatibility, which must be zero. (Those of huf and twd are of
- * payouts only.) @see https://docs.stripe.com/currencies#special-cases
+ * For compatibility, amounts have two decimals, which must be zero. (For huf and twd, this applies
+ * only to payouts.) @see https://docs.stripe.com/currencies#special-cases
  */
 const WITHOUT_FRACTIONS = new Set(['isk', 'ugx']);
 
@@ -47,20 +47,21 @@ export function currency(): Parser<string> {
   };
 }
 
-/** The power of ten between the unit of amounts in the API and the currency's own unit. */
+/** The power of ten between the API's unit of amounts and the currency unit. */
 function decimals(code: string): number {
   return ZERO_DECIMAL.has(code) ? 0 : THREE_DECIMAL.has(code) ? 3 : 2;
 }
 
 /**
- * Amounts are multiples of this: 10 for kwd, because card networks know two of its three decimals.
+ * Amounts are multiples of this: 10 for kwd, because card networks support two of its three
+ * decimals.
  */
 function step(code: string): number {
   return WITHOUT_FRACTIONS.has(code) ? 100 : THREE_DECIMAL.has(code) ? 10 : 1;
 }
 
 /**
- * Rejects an amount that its currency cannot have, such as 50005 in isk.
+ * Rejects an amount that its currency does not allow, such as 50005 in isk.
  * @throws StripeError 400 that names the parameter
  */
 export function checkAmount(amount: number, code: string, param: string): void {
@@ -72,10 +73,7 @@ export function checkAmount(amount: number, code: string, param: string): void {
   );
 }
 
-/**
- * Formats an amount of the API: 4550 is `$45.50` in usd, `¥4,550` in jpy, and 500000 is `UGX
- * 5,000`.
- */
+/** Formats an API amount: 4550 is `$45.50` in usd, `¥4,550` in jpy, and 500000 is `UGX 5,000`. */
 export function formatAmount(amount: number, code: string): string {
   const digits = WITHOUT_FRACTIONS.has(code) ? 0 : decimals(code);
   return new Intl.NumberFormat('en-US', {
@@ -87,9 +85,9 @@ export function formatAmount(amount: number, code: string): string {
 }
 
 /**
- * The smallest amount of a charge. Stripe's minimum is that of the currency in which an account is
- * paid out, so that other currencies must convert to it; without rates, those that Stripe does not
- * list have a minimum of 50 of their smallest unit.
+ * The minimum amount of a charge. Stripe's minimum applies to the currency in which an account is
+ * paid out, so other currencies must convert to it. Without exchange rates, unlisted currencies
+ * have a minimum of 50 of their smallest unit.
  * @see https://docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
  */
 export function minimumAmount(code: string): number {

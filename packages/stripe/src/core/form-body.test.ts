@@ -12,7 +12,7 @@ describe('decodeForm', () => {
     });
   });
 
-  it('decodes whatever qs encodes to the same parameters', () => {
+  it('decodes parameters encoded by qs to the same parameters', () => {
     const name = fc.stringMatching(/^[a-z_]{1,12}$/).filter((text) => text !== '__proto__');
     const tree = fc.letrec((tie) => ({
       value: fc.oneof({ depthSize: 'small', maxDepth: 3 }, fc.string(), tie('map')),
@@ -39,7 +39,7 @@ describe('decodeForm', () => {
     },
   );
 
-  it('accepts __proto__ as a value and `constructor` as a name, and changes no prototype', () => {
+  it('accepts __proto__ as a value and `constructor` as a name without changing a prototype', () => {
     expect(decodeForm('a=__proto__&constructor[prototype][polluted]=1')).toEqual({
       a: '__proto__',
       constructor: { prototype: { polluted: '1' } },

@@ -23,7 +23,7 @@ export function decodeForm(text: string): Parameters {
   } catch {
     throw invalidBody('it contains an invalid percent escape or text that is not UTF-8');
   }
-  // qs drops such a parameter silently.
+  // qs would silently drop such a parameter.
   if (containsPrototypeName(text)) throw invalidBody('it contains the name __proto__');
   try {
     const parsed = qs.parse(text, {

@@ -6,8 +6,8 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 export type RandomBytes = (count: number) => Uint8Array;
 
 /**
- * Random bytes that are the same for the same seed and sequence of calls, so that a test gets the
- * same ids in every run.
+ * Deterministic random bytes for a seed and a sequence of calls, so that a test gets the same ids
+ * in every run.
  */
 export function seededBytes(seed: string): RandomBytes {
   let block = 0;
@@ -29,14 +29,14 @@ export class IdGenerator {
   }
 
   /**
-   * Generates an id: `generate('pi')` is `pi_` with 24 characters after it; `length` is the number
-   * of those.
+   * Generates an id: `generate('pi')` is `pi_` followed by 24 characters. `length` is the number of
+   * these characters.
    */
   generate(prefix: string, length = 24): string {
     let text = '';
     while (text.length < length) {
       for (const byte of this.#random(length)) {
-        // 248 is the largest multiple of 62 in a byte. Larger bytes would favour the first
+        // 248 is the largest multiple of 62 in a byte. Larger bytes would favor the first
         // characters of the alphabet.
         if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
       }

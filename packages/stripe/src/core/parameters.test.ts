@@ -42,7 +42,7 @@ function rejectionOf(parameters: Parameters): {
 }
 
 describe('readParameters', () => {
-  it('returns typed values and leaves out metadata with an empty value', () => {
+  it('returns typed values and omits metadata with an empty value', () => {
     expect(
       parseParameters(FIELDS, {
         mode: 'payment',

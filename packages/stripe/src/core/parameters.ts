@@ -1,6 +1,5 @@
-// Parsers of request parameters: each takes a decoded value and returns a typed one, or throws the
-// error that Stripe returns for it. The parameters of each endpoint are declared in api/ and
-// payments/.
+// Parsers of request parameters: each converts a decoded value to a typed one, or throws Stripe's
+// error for it. The parameters of each endpoint are declared in api/ and payments/.
 
 import type { Parameters, ParameterValue } from './form-body.ts';
 import {
@@ -24,7 +23,7 @@ export type Field<T> =
   | { readonly presence: 'unsupported' };
 
 type Fields = Record<string, Field<unknown>>;
-/** The values that fields are parsed to. */
+/** The parsed values of fields. */
 export type Values<F extends Fields> = {
   [K in keyof F as F[K] extends { presence: 'required' } ? K : never]: F[K] extends Field<infer T>
     ? T
@@ -47,7 +46,7 @@ export function optional<T>(parse: Parser<T>): { presence: 'optional'; parse: Pa
   return { presence: 'optional', parse };
 }
 
-/** Declares parameters that Stripe has and this emulator rejects by name. */
+/** Declares parameters that Stripe supports and this emulator rejects by name. */
 export function unsupported<N extends string>(...names: N[]): Record<N, { presence: 'unsupported' }> {
   return Object.fromEntries(names.map((name) => [name, { presence: 'unsupported' }])) as Record<
     N,
@@ -58,7 +57,7 @@ export function unsupported<N extends string>(...names: N[]): Record<N, { presen
 /**
  * Parses the parameters of a request.
  * @throws StripeError 400 that names all unknown parameters, or the first one that is missing,
- *   unsupported or invalid
+ * unsupported or invalid
  */
 export function parseParameters<F extends Fields>(fields: F, parameters: Parameters): Values<F> {
   return parseFields(fields, parameters, '') as Values<F>;
@@ -110,7 +109,7 @@ export function text(maxLength = 5_000): Parser<string> {
   };
 }
 
-/** Parses a value that an empty one unsets: null then. */
+/** Parses a value that an empty string unsets; it is then null. */
 export function unsettable<T>(parse: Parser<T>): Parser<T | null> {
   return (value, param) => (value === '' ? null : parse(value, param));
 }
@@ -155,9 +154,7 @@ export function boolean(): Parser<boolean> {
   };
 }
 
-/**
- * Parses a boolean that must be false: this emulator does not support the feature that it turns on.
- */
+/** Parses a boolean that must be false, because this emulator does not support the feature. */
 export function onlyFalse(): Parser<boolean> {
   return (value, param) => {
     if (boolean()(value, param)) throw unsupportedParameter(`${param}=true`);
@@ -165,7 +162,7 @@ export function onlyFalse(): Parser<boolean> {
   };
 }
 
-/** Parses one of `values`. `unsupportedValues` are valid for Stripe and rejected here by name. */
+/** Parses one of `values`. `unsupportedValues` are valid for Stripe but rejected here by name. */
 export function oneOf<const W extends string>(
   values: readonly W[],
   unsupportedValues: readonly string[] = [],
@@ -188,7 +185,8 @@ export function oneOf<const W extends string>(
 export function url(): Parser<string> {
   return (value, param) => {
     const candidate = text()(value, param);
-    // Return URLs may contain templates such as {CHECKOUT_SESSION_ID}: URL.parse accepts braces.
+    // Return URLs may contain templates such as {CHECKOUT_SESSION_ID}, and URL.parse accepts
+    // braces.
     const parsed = URL.parse(candidate);
     if (parsed === null || !/^https?:\/\/[^/]/i.test(candidate) || /\s/.test(candidate)) {
       throw invalidParameter(
@@ -203,7 +201,7 @@ export function url(): Parser<string> {
   };
 }
 
-/** Parses an email address: one at sign and a dot after it. */
+/** Parses an email address: one at sign, followed by a dot somewhere. */
 export function email(): Parser<string> {
   return (value, param) => {
     const address = text(800)(value, param);
@@ -237,7 +235,7 @@ const MAX_METADATA_KEYS = 50;
 
 /**
  * Parses metadata of a new object: up to 50 keys of up to 40 characters with values of up to 500. A
- * key with an empty value is left out.
+ * key with an empty value is omitted.
  * @see https://docs.stripe.com/api/metadata
  */
 export function metadata(): Parser<Record<string, string>> {
@@ -245,8 +243,8 @@ export function metadata(): Parser<Record<string, string>> {
 }
 
 /**
- * Parses metadata of an update to a function of the object's metadata: the keys that are sent are
- * set, a key with an empty value is unset, and an empty value instead of all keys unsets all.
+ * Parses a metadata update to a function on the object's metadata: sent keys are set, a key with an
+ * empty value is unset, and an empty value instead of all keys unsets all.
  */
 export function metadataChange(): Parser<(current: Record<string, string>) => Record<string, string>> {
   return (value, param) => {

@@ -12,7 +12,9 @@ interface ErrorBody {
   readonly payment_intent?: unknown;
 }
 
-/** An error response. `storable` is whether it is stored for the idempotency key and replayed. */
+/**
+ * An error response. `storable` tells whether it is stored for the idempotency key and replayed.
+ */
 export class StripeError extends Error {
   readonly status: number;
   readonly body: ErrorBody;
@@ -33,12 +35,12 @@ function invalid(message: string, details: Omit<ErrorBody, 'type' | 'message'> =
   return new StripeError(400, { type: 'invalid_request_error', message, ...details });
 }
 
-/** 400 for an invalid value of a parameter, with `code` where Stripe has one for it. */
+/** 400 for an invalid parameter value, with Stripe's `code` if there is one. */
 export function invalidParameter(param: string, message: string, code?: string): StripeError {
   return invalid(message, code === undefined ? { param } : { code, param });
 }
 
-/** 400 for parameters that the endpoint does not have. */
+/** 400 for parameters that the endpoint does not know. */
 export function unknownParameters(params: readonly string[]): StripeError {
   const [first = ''] = params;
   const noun = params.length === 1 ? 'parameter' : 'parameters';
@@ -49,8 +51,8 @@ export function unknownParameters(params: readonly string[]): StripeError {
 }
 
 /**
- * 400 for a parameter that Stripe has and this emulator does not. To ignore it would hide that it
- * has no effect.
+ * 400 for a parameter that Stripe supports and this emulator does not. Ignoring it would hide that
+ * it has no effect.
  */
 export function unsupportedParameter(param: string): StripeError {
   return invalid(
@@ -72,24 +74,19 @@ export function emptyParameter(param: string): StripeError {
   );
 }
 
-/**
- * 404 for an id in the path that does not exist. Stripe quotes the id, except that of a checkout
- * session.
- */
+/** 404 for a nonexistent id in the path. Stripe quotes the id, except for a checkout session. */
 export function resourceMissing(resource: string, id: string, param: string): StripeError {
   const shownId = resource === 'checkout.session' ? id : `'${id}'`;
   const message = `No such ${resource}: ${shownId}`;
   return new StripeError(404, { type: 'invalid_request_error', code: 'resource_missing', message, param });
 }
 
-/** 400 for an id among the parameters that does not exist. */
+/** 400 for a nonexistent id among the parameters. */
 export function referenceMissing(resource: string, id: string, param: string): StripeError {
   return new StripeError(400, resourceMissing(resource, id, param).body);
 }
 
-/**
- * 400 for a request that the object's state does not allow. It is stored for the idempotency key.
- */
+/** 400 for a request that the object's state does not allow. Stored for the idempotency key. */
 export function unexpectedState(
   message: string,
   details: Omit<ErrorBody, 'type' | 'message'> = {},
@@ -97,7 +94,7 @@ export function unexpectedState(
   return new StripeError(400, { type: 'invalid_request_error', message, ...details }, true);
 }
 
-/** 404 for a method and path that no endpoint has. */
+/** 404 for an unknown method and path. */
 export function unrecognizedUrl(method: string, path: string): StripeError {
   const hint = path.endsWith('/')
     ? 'If you are trying to list objects, remove the trailing slash. If you are trying to retrieve an object, make sure you passed a valid (non-empty) identifier in your code. '
@@ -133,8 +130,8 @@ export function missingApiKey(): StripeError {
 }
 
 /**
- * 401 for an API key that is not accepted. The message masks its middle, because it may be a live
- * key.
+ * 401 for an API key that is not accepted. The message masks the middle of the key, because it may
+ * be a live key.
  */
 export function invalidApiKey(key: string): StripeError {
   if (key.startsWith('pk_')) {
@@ -157,8 +154,7 @@ export function invalidApiKey(key: string): StripeError {
 }
 
 /**
- * 400 for an idempotency key that was used with other parameters or for another endpoint (its path
- * is `path`).
+ * 400 for an idempotency key that was used with other parameters, or for another endpoint (`path`).
  */
 export function idempotencyMismatch(
   key: string,
@@ -185,8 +181,8 @@ export function idempotencyInUse(key: string): StripeError {
 }
 
 /**
- * An api_error: an unexpected error of the emulator, or an injected one. It is stored for the
- * idempotency key.
+ * An api_error: an unexpected error of the emulator, or an injected one. Stored for the idempotency
+ * key.
  */
 export function apiError(status: number, message: string): StripeError {
   return new StripeError(status, { type: 'api_error', message }, true);

@@ -12,14 +12,14 @@ function unionOf(resource: string, name: string): string[] {
   return [...union.matchAll(/'([^']+)'/g)].map(([, value]) => value as string);
 }
 
-it('the types of events are those of the SDK', () => {
+it('the event types equal those of the SDK', () => {
   expect(['*', ...EVENT_TYPES]).toEqual(unionOf('WebhookEndpoints', 'EnabledEvent'));
 });
 
-it('the API versions are those of the SDK', () => {
+it('the API versions equal those of the SDK', () => {
   expect(API_VERSIONS).toEqual(unionOf('WebhookEndpoints', 'ApiVersion'));
 });
 
-it('the locales are those of the SDK', () => {
+it('the locales equal those of the SDK', () => {
   expect(LOCALES).toEqual(unionOf('Checkout/Sessions', 'Locale'));
 });

@@ -1,5 +1,5 @@
-// The types of events, the API versions and the locales of the API that the SDK in this package
-// pins; a test compares them with the SDK's types.
+// The event types, API versions and locales of the API to which this package's SDK is pinned. A
+// test compares them with the SDK's types.
 
 import type { Parser } from './parameters.ts';
 import { text } from './parameters.ts';
@@ -10,8 +10,7 @@ function split(text: string): readonly string[] {
 }
 
 /**
- * The types of events that a webhook endpoint can enable, besides `*`. Most of them never happen
- * here.
+ * The event types that a webhook endpoint can enable, besides `*`. Most of them never occur here.
  */
 export const EVENT_TYPES: readonly string[] = split(`
   account.application.authorized account.application.deauthorized account.external_account.created
@@ -111,7 +110,7 @@ export const EVENT_TYPES: readonly string[] = split(`
   treasury.received_debit.created
 `);
 
-/** The API versions that were ever released. Responses have the shape of the last one. */
+/** All released API versions. Responses have the shape of the last one. */
 export const API_VERSIONS: readonly string[] = split(`
   2011-01-01 2011-06-21 2011-06-28 2011-08-01 2011-09-15 2011-11-17 2012-02-23 2012-03-25
   2012-06-18 2012-06-28 2012-07-09 2012-09-24 2012-10-26 2012-11-07 2013-02-11 2013-02-13
@@ -134,7 +133,7 @@ export const API_VERSIONS: readonly string[] = split(`
   2026-10-28.endive
 `);
 
-/** The languages of the hosted page. Here it is in English. */
+/** The languages of Stripe's hosted page. Here the page is always in English. */
 export const LOCALES: readonly string[] = split(`
   auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hi-IN hr hu id it ja ko lt lv ms mt nb
   nl pl pt pt-BR ro ru sk sl sv th tr vi zh zh-HK zh-TW
@@ -142,12 +141,12 @@ export const LOCALES: readonly string[] = split(`
 
 const EVENT_TYPE_SET: ReadonlySet<string> = new Set(EVENT_TYPES);
 
-/** Whether Stripe has events of this type. */
+/** Returns whether Stripe has events of this type. */
 export function isEventType(type: string): boolean {
   return EVENT_TYPE_SET.has(type);
 }
 
-/** Parses the type of an event. A misspelled one would never happen, and nobody would know why. */
+/** Parses an event type. A misspelled type would silently never occur. */
 export function eventType(): Parser<string> {
   return (value, param) => {
     const type = text()(value, param);
@@ -156,12 +155,12 @@ export function eventType(): Parser<string> {
   };
 }
 
-/** Parses an event that a webhook endpoint enables: a type, or `*` for all. */
+/** Parses an event for a webhook endpoint to enable: a type, or `*` for all. */
 export function enabledEvent(): Parser<string> {
   return (value, param) => (value === '*' ? '*' : eventType()(value, param));
 }
 
-/** Parses a type or a group of types, `customer.*`, to a predicate of types. */
+/** Parses a type or a group of types, `customer.*`, to a predicate on types. */
 export function eventTypePattern(): Parser<(type: string) => boolean> {
   return (value, param) => {
     const pattern = text()(value, param);

@@ -10,12 +10,11 @@ import type { CheckoutSessionRecord, PaymentOutcome } from '../state/resources.t
 import { alreadyPaidPage, authenticationPage, expiredPage, unknownSessionPage } from './message-page.ts';
 import { paymentPage } from './payment-page.ts';
 
-/** What the hosted pages work with. */
 interface HostedPageContext {
   readonly account: Account;
   /**
-   * Resolves when these events are delivered, or after a time limit, as Stripe's page waits before
-   * it redirects.
+   * Resolves when these events are delivered, or after a time limit, because Stripe's page waits
+   * before it redirects.
    */
   readonly waitForDeliveries: (eventIds: ReadonlySet<string>) => Promise<void>;
 }
@@ -50,7 +49,7 @@ export async function payPage(
   }
   const read = parsePayer(record, input, account.clock.nowMs());
   if ('errors' in read) {
-    // A closed session is more important to the shopper than errors in the form.
+    // For the shopper, a closed session is more important than errors in the form.
     return closedPage(record) ?? renderForm(account, record, input, read.errors, null);
   }
   return respond(context, record, input, () => attemptPayment(account, record, read.card, attempt));
@@ -81,7 +80,7 @@ export async function authenticatePage(
   return respond(context, record, input, () => finishAuthentication(account, record, passed));
 }
 
-/** The URL that the shopper is redirected to after paying. */
+/** The URL to which the shopper is redirected after paying. */
 function successUrl(record: CheckoutSessionRecord): string {
   return (record.session.success_url ?? '/').replaceAll('{CHECKOUT_SESSION_ID}', record.session.id);
 }
@@ -110,7 +109,7 @@ async function respond(
   }
 }
 
-/** Parses the form of a session: the card, or only the email when there is nothing to pay. */
+/** Parses the form of a session: the card, or only the email if there is nothing to pay. */
 function parsePayer(
   record: CheckoutSessionRecord,
   input: CardFormInput,

@@ -16,7 +16,9 @@ import { INSPECTOR_STYLE } from './inspector-style.ts';
 const MAX_ROWS = 100;
 /** The heading of a column of buttons. */
 const ACTION = html`<span class="visually">Action</span>`;
-/** What is shown beside sessions, events and deliveries: the title and the map of the store. */
+/**
+ * The kinds of objects shown besides sessions, events and deliveries: title and map in the store.
+ */
 const OBJECT_KINDS = [
   ['Payment intents', 'paymentIntents'],
   ['Charges', 'charges'],
@@ -42,8 +44,8 @@ interface InspectorState {
 }
 
 /**
- * The page at `/`: objects, events and deliveries with controls. Its script fetches it again and
- * replaces what changed.
+ * The page at `/`: objects, events and deliveries with controls. Its script refetches the page and
+ * replaces the changes.
  */
 export function inspectorPage({ store, faults, nowMs, offsetMs }: InspectorState): Page {
   return page({
@@ -111,7 +113,7 @@ function sessions(store: Store): Html {
   );
 }
 
-/** The short id of an object, above the reference that the server has set for it. */
+/** An object's short id, above the reference that the server has set. */
 function withReference(id: string, reference: string | null): Html {
   const second = html`<br><span class="soft small">${reference}</span>`;
   return html`<code>${short(id)}</code>${reference !== null && second}`;
@@ -158,8 +160,8 @@ function deliveryTitle({ eventType, note, url }: EventDelivery): Html {
 }
 
 /**
- * The object of an event, with the reference of its session: that of an order, for a server that
- * sets one.
+ * The object of an event, with the reference of its session, such as an order id, if the server has
+ * set one.
  */
 function subject(event: StripeEvent | undefined, store: Store): Html | null {
   if (event === undefined) return null;
@@ -199,7 +201,7 @@ function detailsList(items: readonly Html[]): Html {
   return html`<ul class="events">${items.map((item) => html`<li>${item}</li>`)}</ul>`;
 }
 
-/** An object as JSON, which a summary opens. */
+/** An object as JSON that expands below a summary. */
 function details(object: { readonly id: string }, summary: Html): Html {
   return html`<details id="${object.id}">
     <summary>${summary}</summary>
@@ -207,7 +209,7 @@ function details(object: { readonly id: string }, summary: Html): Html {
   </details>`;
 }
 
-/** What an object is about, of the fields that kinds of objects share. */
+/** Describes an object by fields that different kinds of objects share. */
 function describeObject(object: object): Html {
   const { amount, currency, status, email, name } = object as {
     readonly amount?: number;

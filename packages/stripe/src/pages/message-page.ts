@@ -26,7 +26,7 @@ function message(options: {
   );
 }
 
-/** The page of a session that is complete, with a link to its success URL. */
+/** The page of a completed session, with a link to its success URL. */
 export function alreadyPaidPage(record: CheckoutSessionRecord, successUrl: string): Page {
   const { amount_total: total, currency } = record.session;
   return message({
@@ -52,7 +52,7 @@ export function expiredPage(record: CheckoutSessionRecord): Page {
   });
 }
 
-/** The page for an id that no session has. */
+/** The page for an unknown session id. */
 export function unknownSessionPage(): Page {
   return message({
     status: 404,

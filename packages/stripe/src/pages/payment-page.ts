@@ -9,15 +9,15 @@ import type { CheckoutSessionRecord, LineItem, Product } from '../state/resource
 import { PAYMENT_SCRIPT } from './payment-script.ts';
 import { PAYMENT_STYLE } from './payment-style.ts';
 
-/** What the page shows. */
+/** The data of the page. */
 interface PaymentView {
   readonly record: CheckoutSessionRecord;
   readonly products: ReadonlyMap<string, Product>;
   readonly input: CardFormInput;
   readonly errors: CardFormErrors;
-  /** The message of the last attempt when the card was declined. */
+  /** The message of the last attempt if the card was declined. */
   readonly declined: string | null;
-  /** The id of this rendering of the form, so that submitting it twice charges once. */
+  /** Identifies this rendering of the form, so that submitting it twice charges only once. */
   readonly attempt: string;
 }
 
@@ -48,7 +48,10 @@ function declinedNotice(message: string): Html {
   return html`<div class="notice"><span aria-hidden="true">!</span><p>${message}</p></div>`;
 }
 
-/** The Enter key activates a form's first submit button, which would be a test card's. */
+/**
+ * The Enter key activates a form's first submit button, which would otherwise be that of a test
+ * card.
+ */
 const ENTER_BUTTON = html`<button class="visually" type="submit" tabindex="-1" aria-hidden="true"></button>`;
 
 function form(view: PaymentView): Html {
@@ -211,7 +214,7 @@ function orderLine(item: LineItem, product: Product | undefined, currency: strin
   </li>`;
 }
 
-/** The costs of shipping. The name of the rate is in the choice where there are several. */
+/** The cost of shipping. If there are several rates, the selection shows the rate's name. */
 function shippingSum({ session, shippingRates }: CheckoutSessionRecord, currency: string): Html | null {
   const cost = session.shipping_cost;
   const rate = shippingRates.find(({ id }) => id === cost?.shipping_rate);
@@ -221,7 +224,7 @@ function shippingSum({ session, shippingRates }: CheckoutSessionRecord, currency
   return html`<div><dt>Shipping${name}</dt><dd data-live="shipping">${amount}</dd></div>`;
 }
 
-/** A product image, or its first letter when the image is not on this machine. */
+/** A product image, or the product's first letter if the image is not on this machine. */
 function productImage(product: Product | undefined): Html {
   const source = product?.images[0];
   const host = source === undefined ? undefined : URL.parse(source)?.hostname;

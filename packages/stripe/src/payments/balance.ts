@@ -12,8 +12,8 @@ export function processingFee(amount: number): number {
 }
 
 /**
- * Creates the balance transaction of a charge, a refund or a failed refund. Only a charge has a
- * fee, which a refund does not return.
+ * Creates the balance transaction of a charge, a refund or a failed refund. Only charges have a
+ * fee, which refunds do not return.
  * @param amount in the smallest unit, positive for each type
  */
 export function createBalanceTransaction(

@@ -58,7 +58,7 @@ function numberError(number: string): string | null {
   return passesLuhn(number) ? null : 'Your card number is invalid.';
 }
 
-/** Whether a card number has a valid check digit (the Luhn algorithm, ISO/IEC 7812-1). */
+/** Returns whether a card number has a valid check digit (the Luhn algorithm, ISO/IEC 7812-1). */
 export function passesLuhn(number: string): boolean {
   let sum = 0;
   [...number].reverse().forEach((digit, index) => {

@@ -12,8 +12,8 @@ interface ChargeFailure {
 }
 
 /**
- * Creates a charge of a PaymentIntent's amount, failed or succeeded, with the balance transaction
- * of a succeeded one.
+ * Creates a failed or succeeded charge of a PaymentIntent's amount; a succeeded one has a balance
+ * transaction.
  */
 export function createCharge(
   account: Account,

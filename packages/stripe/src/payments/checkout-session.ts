@@ -20,8 +20,8 @@ const MAX_AMOUNT = 99_999_999;
 
 /**
  * Creates an open checkout session with the URL of its hosted page, and schedules its expiry.
- * @throws StripeError for what the parameters' types do not express: the total, the lifetime, mixed
- *   currencies, unknown ids
+ * @throws StripeError for constraints beyond the parameters' types: the total, the lifetime, mixed
+ * currencies, unknown ids
  */
 export function createSession(account: Account, parameters: SessionParameters): CheckoutSessionRecord {
   const now = account.clock.nowSeconds();
@@ -66,7 +66,7 @@ export function createSession(account: Account, parameters: SessionParameters): 
       'amount_too_large',
     );
   }
-  // The hosted page of a session without a total asks for an email only.
+  // If the total is zero, the hosted page only asks for an email.
   if (total === 0) record.session.payment_status = 'no_payment_required';
   account.store.checkoutSessions.set(record.session.id, record);
   scheduleExpiry(account, record);
@@ -86,7 +86,7 @@ export function scheduleExpiry(account: Account, record: CheckoutSessionRecord):
 
 /**
  * Expires a session.
- * @throws StripeError when it is not open
+ * @throws StripeError if it is not open
  */
 export function expireSession(
   account: Account,
@@ -117,7 +117,7 @@ function expire(account: Account, record: CheckoutSessionRecord, request: EventR
   account.events.record('checkout.session.expired', record.session, request);
 }
 
-/** Selects a shipping rate and recalculates the totals. Null is for a session without shipping. */
+/** Selects a shipping rate and recalculates the totals. Null means a session without shipping. */
 export function selectShippingRate(record: CheckoutSessionRecord, rateId: string | null): void {
   const rate = record.shippingRates.find((candidate) => candidate.id === rateId);
   const subtotal = record.lineItems.reduce((sum, item) => sum + item.amount_total, 0);

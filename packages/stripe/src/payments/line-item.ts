@@ -6,8 +6,8 @@ import type { LineItemParameters, ShippingOptionParameters } from './session-par
 
 /**
  * Creates a line item with its own price and product.
- * @param index of the item, for the names of parameters in errors
- * @throws StripeError when the item has no `price_data`, because this emulator stores no prices
+ * @param index of the item, for parameter names in errors
+ * @throws StripeError if the item has no `price_data`, because this emulator stores no prices
  */
 export function createLineItem(
   account: Account,

@@ -68,7 +68,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('refund' as const), amount: fc.integer({ min: 1, max: TOTAL + 1_000 }) }),
 );
 
-/** The reference model: what becomes of a session, in the simplest possible form. */
+/** The reference model: the lifecycle of a session in the simplest possible form. */
 class ReferenceModel {
   status: 'open' | 'complete' | 'expired' = 'open';
   pending: string | null = null;
@@ -106,7 +106,7 @@ class ReferenceModel {
 }
 
 describe('a checkout session', () => {
-  it('is charged at most once, never after it expired, and refunds no more than it charged', async () => {
+  it('is charged at most once, never after it has expired, and refunds no more than it has charged', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
         const account = createAccount();

@@ -21,8 +21,8 @@ import { declineMessage, findTestCard } from './test-cards.ts';
 
 /**
  * Pays a session with a card. A declined card is an outcome, not an error.
- * @param attempt the id of the submitted form: the same form submitted again has the same outcome
- *   and charges nothing
+ * @param attempt the id of the submitted form: submitting the same form again has the same outcome
+ * and charges nothing
  */
 export function attemptPayment(
   account: Account,
@@ -64,7 +64,7 @@ function pay(account: Account, record: CheckoutSessionRecord, card: CardDetails)
 }
 
 /**
- * Ends 3-D Secure authentication and charges the card if it passed. Declined when none is in
+ * Ends 3-D Secure authentication and charges the card if it passed. Declined if none is in
  * progress.
  */
 export function finishAuthentication(
@@ -100,7 +100,7 @@ export function finishAuthentication(
 }
 
 /**
- * The payment page is another request, often in another tab: what it causes belongs to the trace
+ * The payment page is a separate request, often in another tab. Its effects belong to the trace
  * that created the session.
  */
 function inTraceOf<T>(record: CheckoutSessionRecord, task: () => T): T {

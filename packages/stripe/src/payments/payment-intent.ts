@@ -6,8 +6,8 @@ import type { CardDetails, CheckoutSessionRecord, PaymentIntent } from '../state
 import { customerDetails } from './session-resource.ts';
 
 /**
- * Returns the session's PaymentIntent with the session's current total. It is created at the first
- * attempt to pay, as Stripe does since API version 2022-08-01.
+ * Returns the session's PaymentIntent with its current total. As in Stripe since API version
+ * 2022-08-01, it is created at the first attempt to pay.
  */
 export function ensurePaymentIntent(
   account: Account,
@@ -86,7 +86,7 @@ const CANCELABLE_STATUSES = [
 
 /**
  * Cancels a PaymentIntent.
- * @throws StripeError when it has succeeded or is canceled, or its checkout session is open
+ * @throws StripeError if it has succeeded or is canceled, or its checkout session is open
  */
 export function cancelPaymentIntent(
   account: Account,

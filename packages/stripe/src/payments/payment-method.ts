@@ -3,7 +3,7 @@ import type { Account } from '../state/account.ts';
 import type { CardDetails, PaymentMethod } from '../state/resources.ts';
 import { findTestCard } from './test-cards.ts';
 
-/** The fingerprint of a card number: the same number always has the same one. */
+/** The fingerprint of a card number, which is always the same for the same number. */
 export function cardFingerprint(number: string): string {
   return createHash('sha256').update(`savepoint:${number}`).digest('base64url').slice(0, 16);
 }

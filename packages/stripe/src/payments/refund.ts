@@ -9,10 +9,10 @@ import { cardFingerprint } from './payment-method.ts';
 import type { RefundBehavior } from './test-cards.ts';
 import { TEST_CARDS } from './test-cards.ts';
 
-/** When a refund to a test card with a later update is updated. */
+/** The delay of the update that some test cards cause for a refund. */
 const REFUND_UPDATE_DELAY_SECONDS = 60;
 
-/** The parameters of a refund. Without an amount it refunds what is not refunded yet. */
+/** The parameters of a refund. Without an amount, it refunds the remaining amount. */
 interface RefundParameters {
   readonly amount?: number | undefined;
   readonly reason?: Refund['reason'] | undefined;
@@ -21,8 +21,8 @@ interface RefundParameters {
 
 /**
  * Refunds a charge.
- * @throws StripeError when the charge failed, is fully refunded, or the amount is greater than what
- *   is not refunded yet
+ * @throws StripeError if the charge has failed or is fully refunded, or the amount is greater than
+ * the remaining amount
  */
 export function createRefund(
   account: Account,

@@ -2,7 +2,7 @@ import type { Account } from '../state/account.ts';
 import type { Session } from '../state/resources.ts';
 import type { SessionParameters } from './session-parameters.ts';
 
-/** Builds an open checkout session whose totals are not calculated yet. */
+/** Creates an open checkout session whose totals are not calculated yet. */
 export function newSession(
   account: Account,
   parameters: SessionParameters,
@@ -43,8 +43,7 @@ export function newSession(
 }
 
 /**
- * The fields of features that this emulator does not have, with the values of a session that does
- * not use them.
+ * Fields of features that this emulator lacks, with the values of a session that does not use them.
  */
 function unusedFeatureFields() {
   return {

@@ -1,13 +1,13 @@
 // Stripe's test cards: https://docs.stripe.com/testing
 
-/** What a charge to the card leads to. */
+/** The result of charging the card. */
 export type CardBehavior =
   | { readonly kind: 'succeed' }
   | { readonly kind: 'decline'; readonly code: string; readonly declineCode: string | null }
   | { readonly kind: 'authenticate'; readonly next: CardBehavior };
 
 /**
- * What becomes of a refund to the card: it is pending first (`succeeds-later`), or fails after it
+ * The result of a refund to the card: it may be pending first (`succeeds-later`), or fail after it
  * succeeded (`fails-later`).
  */
 export type RefundBehavior = 'succeeds' | 'succeeds-later' | 'fails-later';
@@ -20,7 +20,7 @@ interface TestCard {
   readonly funding: 'credit' | 'debit';
   readonly behavior: CardBehavior;
   readonly refund: RefundBehavior;
-  /** Whether the hosted page has a button for it. */
+  /** True if the hosted page has a button for it. */
   readonly quickFill: boolean;
 }
 
@@ -48,7 +48,7 @@ function card(
   };
 }
 
-/** All test cards. Any other number is declined, as a real card is in test mode. */
+/** All test cards. Any other number is declined, like a real card in test mode. */
 export const TEST_CARDS: readonly TestCard[] = [
   card('4242424242424242', 'Succeeds', SUCCEED, { quickFill: true }),
   card('4000000000000002', 'Declined', decline('card_declined', 'generic_decline'), { quickFill: true }),
@@ -90,7 +90,7 @@ const UNKNOWN_CARD: Omit<TestCard, 'number' | 'brand'> = {
   quickFill: false,
 };
 
-/** The test card with a number, or one that is declined. */
+/** The test card with a number, or a declined one. */
 export function findTestCard(number: string): TestCard {
   return BY_NUMBER.get(number) ?? { ...UNKNOWN_CARD, number, brand: brandOf(number) };
 }

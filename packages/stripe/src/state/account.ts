@@ -1,4 +1,4 @@
-// The account is handed to everything that changes state. Nothing is global, so that one process
+// The account is passed to everything that changes state. There is no global state, so one process
 // can run several emulators.
 
 import type { Clock } from '@savepoint/server/core/clock';

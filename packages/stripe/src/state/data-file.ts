@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Store, StoreDump } from './store.ts';
 
-/** Increased when the state changes in a way that an older file cannot be read. */
+/** Incremented when a change of the state makes older files unreadable. */
 const FORMAT = 2;
 const SAVE_DELAY_MS = 150;
 
@@ -12,8 +12,8 @@ interface FileContent {
 }
 
 /**
- * A file that keeps the state across restarts. It is written to a temporary file and renamed, so
- * that a crash leaves the old state or the new one, never half of one.
+ * A file that keeps the state across restarts. It is written to a temporary file and renamed, so a
+ * crash leaves either the old or the new state.
  */
 export class DataFile {
   readonly #path: string;
@@ -56,7 +56,6 @@ export class DataFile {
     this.#timer ??= setTimeout(() => this.save(), SAVE_DELAY_MS);
   }
 
-  /** Saves now. */
   save(): void {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;

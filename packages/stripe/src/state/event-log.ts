@@ -5,7 +5,8 @@ import type { StripeEvent } from './resources.ts';
 import type { Store } from './store.ts';
 
 /**
- * The API version of events and the default of requests: the one that the SDK in this package pins.
+ * The API version of events, and the default for requests: the one to which this package's SDK is
+ * pinned.
  */
 export const API_VERSION = '2026-10-28.endive';
 
@@ -28,7 +29,7 @@ export class EventLog {
   }
 
   /**
-   * Stores an event with a copy of `object` as it is now.
+   * Stores an event with a copy of the current `object`.
    * @param request the API request that caused it
    * @param previous the former values of changed fields (`data.previous_attributes`)
    */

@@ -4,5 +4,5 @@ export interface EventRequest {
   readonly idempotencyKey: string | null;
 }
 
-/** The cause of an event that no API request caused. */
+/** The cause of an event that was not caused by an API request. */
 export const NO_REQUEST: EventRequest = { requestId: null, idempotencyKey: null };

@@ -1,5 +1,5 @@
-// The stored objects. Their types are the SDK's, so that the compiler checks every field. Nothing
-// of the SDK is loaded at run time.
+// The stored objects. They have the SDK's types, so the compiler checks every field. The SDK itself
+// is not loaded at run time.
 
 import type { Delivery } from '@savepoint/server/webhooks/delivery-queue';
 import type Stripe from 'stripe';
@@ -47,20 +47,20 @@ export interface CheckoutSessionRecord {
   /** Set while 3-D Secure authentication is in progress. */
   pendingCard: CardDetails | null;
   /**
-   * The outcome of each submitted payment form by its attempt id, so that one submitted twice
-   * charges once.
+   * The outcome of each submitted payment form, by attempt id, so that submitting one twice charges
+   * only once.
    */
   readonly attempts: Record<string, PaymentOutcome>;
   /**
-   * The trace of the request that created it, which its payment continues; absent when nothing is
+   * The trace of the request that created it, which its payment continues; absent if nothing is
    * recorded.
    */
   readonly traceparent?: string | undefined;
 }
 
 /**
- * The outcome of an attempt to pay. `authenticate` continues with 3-D Secure; `closed` is a session
- * that is no longer open.
+ * The outcome of an attempt to pay. `authenticate` continues with 3-D Secure; `closed` means that
+ * the session is no longer open.
  */
 export type PaymentOutcome =
   | { readonly kind: 'paid' }

@@ -1,5 +1,5 @@
-// The state: one map per kind of object, in order of creation. It is plain data, so that it can be
-// written to a file.
+// The state: one map per kind of object, in creation order. It is plain data, so it can be written
+// to a file.
 
 import type {
   BalanceTransaction,
@@ -52,7 +52,7 @@ export class Store {
   readonly deliveries: Map<string, EventDelivery> = new Map();
   readonly idempotentResponses: Map<string, IdempotentResponse> = new Map();
 
-  /** Deletes everything but the webhook endpoints, which are configuration. */
+  /** Deletes everything except the webhook endpoints, which are configuration. */
   clear(): void {
     for (const kind of KINDS) if (kind !== 'webhookEndpoints') this[kind].clear();
   }
@@ -62,7 +62,7 @@ export class Store {
     return Object.fromEntries(KINDS.map((kind) => [kind, [...this[kind]]])) as StoreDump;
   }
 
-  /** Replaces the state. A kind that the dump does not have becomes empty. */
+  /** Replaces the state. A kind that the dump lacks becomes empty. */
   load(dump: StoreDump): void {
     for (const kind of KINDS) {
       const target = this[kind] as Map<string, unknown>;

@@ -11,7 +11,9 @@ import { createWebhookEndpoint } from './webhook-endpoint.ts';
 
 const SECRET = 'whsec_test';
 
-/** An account with a queue whose endpoints respond with the next of `statuses`, then with 200. */
+/**
+ * An account with a queue whose endpoints respond with the next one of `statuses`, then with 200.
+ */
 function createAccount(statuses: number[] = []) {
   const clock = new Clock(frozenTime(1_800_000_000_000));
   const ids = new IdGenerator(seededBytes('queue'));

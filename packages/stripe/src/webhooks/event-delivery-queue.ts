@@ -13,12 +13,11 @@ import type { WebhookEndpointRecord } from './webhook-endpoint.ts';
 import { isSubscribed } from './webhook-endpoint.ts';
 
 /**
- * Waits before the second, third, ... attempt. Shorter than Stripe's, which retries in a sandbox
- * three times over a few hours: https://docs.stripe.com/webhooks#automatic-retries
+ * Delays before the second, third and later attempts. Shorter than Stripe's, which retries three
+ * times over a few hours in a sandbox: https://docs.stripe.com/webhooks#automatic-retries
  */
 const RETRY_DELAYS_SECONDS: readonly number[] = [1, 5, 30, 120, 600, 3_600, 10_800];
 
-/** What the queue works with. */
 interface EventDeliveryQueueOptions {
   readonly clock: Clock;
   readonly ids: IdGenerator;
@@ -56,9 +55,9 @@ export class EventDeliveryQueue extends DeliveryQueue<EventDelivery, StripeFault
   }
 
   /**
-   * Delivers an event once more, whatever faults are in force.
-   * @param changes another body, a signature that does not verify, or one endpoint instead of every
-   *   subscribed one
+   * Delivers an event once more, regardless of faults.
+   * @param changes another body, an invalid signature, or a single endpoint instead of all
+   * subscribed ones
    */
   resend(
     event: StripeEvent,

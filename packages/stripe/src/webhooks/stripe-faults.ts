@@ -6,32 +6,33 @@ import {
 } from '@savepoint/server/webhooks/fault-injection';
 import { z } from 'zod';
 
-/** The body of `POST /_savepoint/faults`. Every field may be left out. */
+/** The body of `POST /_savepoint/faults`. Every field is optional. */
 export const FAULTS_SCHEMA = z.strictObject({
   ...DELIVERY_FAULT_FIELDS,
   /** The next N API requests fail. */
   apiFailNext: FAULT_COUNT,
-  /** The status that they fail with. */
+  /** The status of these failures. */
   apiFailStatus: z.int().min(400).max(599).optional(),
   /**
-   * Whether a failing request is executed first, so that only its response is lost, or not at all.
+   * If true, a failing request is executed first, so only its response is lost; otherwise it is not
+   * executed.
    */
   apiFailAfterWork: z.boolean().optional(),
   /**
-   * Whether the failure is stored for the idempotency key and replayed, as Stripe does with a 500
-   * of its own.
+   * If true, the failure is stored for the idempotency key and replayed, as Stripe does with its
+   * own 500 errors.
    */
   apiFailStored: z.boolean().optional(),
-  /** The next N API requests are executed, and then the connection is closed without a response. */
+  /** The next N API requests are executed, then the connection is closed without a response. */
   apiHangUpNext: FAULT_COUNT,
   /**
-   * API requests take this long, in real milliseconds, after they have locked their idempotency
+   * The duration of API requests in real milliseconds, after they have locked their idempotency
    * key.
    */
   apiDelayMs: z.int().min(0).max(60_000).optional(),
 });
 
-/** The faults in force. */
+/** The active faults. */
 export interface StripeFaults extends DeliveryFaults {
   apiFailNext: number;
   apiFailStatus: number;

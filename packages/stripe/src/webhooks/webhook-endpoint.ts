@@ -19,8 +19,8 @@ interface WebhookEndpointParameters {
 
 /**
  * Creates a webhook endpoint.
- * @throws StripeError 400 when the URL is not on this machine, because an emulator sends nothing to
- *   other machines
+ * @throws StripeError 400 if the URL is not on this machine, because an emulator sends nothing to
+ * other machines
  */
 export function createWebhookEndpoint(
   account: Account,
@@ -57,7 +57,7 @@ export function requireLoopbackUrl(url: string): void {
   }
 }
 
-/** Whether events of that type are delivered to the endpoint. */
+/** Returns whether events of this type are delivered to the endpoint. */
 export function isSubscribed(endpoint: WebhookEndpointRecord, type: string): boolean {
   if (endpoint.status !== 'enabled') return false;
   return endpoint.enabled_events.includes('*') || endpoint.enabled_events.includes(type);

@@ -11,28 +11,28 @@ import {
   useUpdateAccountMutation,
 } from './accounts-endpoints.ts';
 
-/** Claims of more characters are rejected by Firebase. */
+/** Firebase rejects claims with more characters. */
 const MAX_CLAIMS_LENGTH = 1000;
 /**
- * Claims that every token has, or that OpenID Connect defines
+ * Claims that every token contains or that OpenID Connect defines
  * (https://firebase.google.com/docs/auth/admin/create-custom-tokens#create_custom_tokens_using_the_firebase_admin_sdk).
  */
 const RESERVED_CLAIMS: ReadonlySet<string> = new Set([
   ...['acr', 'amr', 'at_hash', 'aud', 'auth_time', 'azp', 'cnf', 'c_hash'],
   ...['exp', 'firebase', 'iat', 'iss', 'jti', 'nbf', 'nonce', 'sub'],
 ]);
-/** Ids of providers that the Identity Toolkit API has by itself. */
+/** Ids of the built-in providers of the Identity Toolkit API. */
 const PASSWORD = 'password';
 const PHONE = 'phone';
 
 interface AccountDialogProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new account. */
   readonly account: Account | undefined;
   readonly owner: AccountsOwner;
   readonly onClose: () => void;
 }
 
-/** What is wrong with a text as custom claims; undefined when nothing is. */
+/** Validates a text as custom claims. Returns undefined if it is valid. */
 export function findClaimsProblem(text: string): string | undefined {
   if (text.trim() === '') return undefined;
   if (text.length > MAX_CLAIMS_LENGTH) return `Claims have at most ${MAX_CLAIMS_LENGTH} characters.`;
@@ -50,7 +50,7 @@ export function findClaimsProblem(text: string): string | undefined {
   return 'Claims are a JSON object, such as {"role": "owner"}.';
 }
 
-/** Creates an account, or changes one. */
+/** Creates or edits an account. */
 export function AccountDialog({ account, owner, onClose }: AccountDialogProps) {
   const dispatch = useDispatch();
   const [create, creating] = useCreateAccountMutation();
@@ -73,7 +73,7 @@ export function AccountDialog({ account, owner, onClose }: AccountDialogProps) {
       ...(phoneNumber === '' ? {} : { phoneNumber }),
       ...(password === '' ? {} : { password }),
     };
-    // A number is removed with its provider.
+    // A phone number is removed together with its provider.
     const isPhoneRemoved = phoneNumber === '' && account?.phoneNumber !== undefined;
     const deleteProvider = isPhoneRemoved ? [...unlinked, PHONE] : unlinked;
     let localId = account?.localId;
@@ -180,8 +180,8 @@ interface ProvidersProps {
 }
 
 /**
- * The providers of an account, but for the phone, which has a field. One without its check mark is
- * unlinked with the next save.
+ * The providers of an account, except the phone, which has its own field. Unchecked providers are
+ * unlinked when the account is saved.
  */
 function Providers({ account, unlinked, onChange }: ProvidersProps) {
   const providers = account?.providerUserInfo?.filter(({ providerId }) => providerId !== PHONE) ?? [];
@@ -210,7 +210,7 @@ function Providers({ account, unlinked, onChange }: ProvidersProps) {
   );
 }
 
-/** Creates the codes of emails without sending one. */
+/** Creates the codes of emails without sending them. */
 function CodeButtons({ email, owner }: { email: string; owner: AccountsOwner }) {
   const dispatch = useDispatch();
   const [send, { isLoading }] = useSendCodeMutation();

@@ -1,6 +1,6 @@
 import { stackApi } from '../api/stack-api.ts';
 
-/** A way to sign in to an account: `password`, `phone`, `google.com`. */
+/** A sign-in method of an account: `password`, `phone`, `google.com`. */
 interface Provider {
   readonly providerId: string;
   /** The account at the provider. */
@@ -9,7 +9,7 @@ interface Provider {
   readonly rawId?: string;
 }
 
-/** An account, as the Identity Toolkit API has it; without its password. */
+/** An account as returned by the Identity Toolkit API, without its password. */
 export interface Account {
   readonly localId: string;
   readonly email?: string;
@@ -35,10 +35,10 @@ export interface Code {
 
 const PAGE_LENGTH = 100;
 
-/** Whose accounts: those of a project, or of one of its tenants. */
+/** The owner of accounts: a project or one of its tenants. */
 export interface AccountsOwner {
   readonly projectId: string;
-  /** Empty for the accounts of no tenant. */
+  /** Empty for accounts without a tenant. */
   readonly tenantId: string;
 }
 
@@ -77,7 +77,7 @@ const accountsApi = stackApi.injectEndpoints({
     >({
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
       query: ({ queryArg: { projectId, tenantId }, pageParam }) => {
-        // A tenant whose sign-in is disabled responds with an error itself.
+        // A tenant whose sign-in is disabled responds with an error.
         const query = new URLSearchParams({ maxResults: String(PAGE_LENGTH) });
         if (tenantId !== '') query.set('tenantId', tenantId);
         if (pageParam !== '') query.set('nextPageToken', pageParam);
@@ -85,7 +85,7 @@ const accountsApi = stackApi.injectEndpoints({
       },
       transformResponse: ({ users = [], nextPageToken }: AccountPage) => ({
         accounts: users.map(({ passwordHash: _hash, salt: _salt, ...account }) => account),
-        // The last page of exactly the length has a token, too.
+        // A last page of exactly this length also has a token.
         next: users.length < PAGE_LENGTH ? undefined : nextPageToken,
       }),
       providesTags: ['Accounts'],

@@ -22,9 +22,7 @@ import './accounts.css';
 
 const REFRESH_MS = 4000;
 
-/**
- * The accounts of the project, and the codes that emails and text messages would have contained.
- */
+/** The project's accounts, and the codes that emails and text messages would have contained. */
 export default function AccountsPage({ stack }: { stack: Stack }) {
   const { projectId } = stack;
   const [params, change] = useSearchParams();
@@ -101,7 +99,7 @@ export default function AccountsPage({ stack }: { stack: Stack }) {
                 key={account.localId}
                 account={account}
                 owner={owner}
-                // A custom token of a tenant is one that the app must ask for.
+                // The app would have to request a tenant's custom token itself.
                 app={owner.tenantId === '' ? stack.app : null}
                 onEdit={() => change({ account: account.localId })}
                 onDelete={() => setDeleting(account)}

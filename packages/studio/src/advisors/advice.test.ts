@@ -7,13 +7,13 @@ const lint = (level: Lint['level'], title: string): Lint => ({
 });
 
 describe('parseAdvice', () => {
-  it('puts errors before warnings before the rest, each in the given order', () => {
+  it('sorts errors before warnings before the rest, each in the given order', () => {
     const lints = [lint('info', 'a'), lint('error', 'b'), lint('info', 'c'), lint('warning', 'd')];
     const { lints: sorted } = parseAdvice(JSON.stringify({ lints }));
     expect(sorted.map(({ title }) => title)).toEqual(['b', 'd', 'a', 'c']);
   });
 
-  it('throws what the command printed when that is no JSON', () => {
+  it('throws the output of the command if it is not JSON', () => {
     expect(() => parseAdvice('savepoint: The event log does not respond.')).toThrow(
       /event log does not respond/,
     );
@@ -27,7 +27,7 @@ describe('formatDollars', () => {
     [12.345, '$12.35'],
     [0.0034, '$0.003'],
     [-1.5, '-$1.50'],
-  ])('writes %d as %s', (dollars, text) => {
+  ])('formats %d as %s', (dollars, text) => {
     expect(formatDollars(dollars)).toBe(text);
   });
 });

@@ -3,9 +3,9 @@ import type { Advice } from 'savepoint-event-log/recording/advice';
 const LEVELS = ['error', 'warning', 'info'];
 
 /**
- * Reads what `savepoint advise --json` printed; the most severe lints come first, and otherwise
- * keep their order.
- * @throws Error with the output when it is no advice
+ * Parses the output of `savepoint advise --json`. Sorts lints by severity, otherwise keeping their
+ * order.
+ * @throws Error with the output if it is not advice
  */
 export function parseAdvice(output: string): Advice {
   let advice: Partial<Advice>;
@@ -19,7 +19,7 @@ export function parseAdvice(output: string): Advice {
   return { lints: sorted, operations, rules, pricedFor };
 }
 
-/** A price as text: two digits after the point, and more for one below a cent. */
+/** Formats a price: two decimal places, more for prices below a cent. */
 export function formatDollars(dollars: number): string {
   if (dollars === 0) return '$0';
   const amount = Math.abs(dollars);

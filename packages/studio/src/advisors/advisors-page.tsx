@@ -7,7 +7,7 @@ import { Link } from '../navigation/navigation.tsx';
 import { formatDollars } from './advice.ts';
 import { useGetAdviceQuery } from './advisors-endpoints.ts';
 
-/** What the recording suggests to improve, and what each operation costs. */
+/** Improvements suggested by the recording, and the cost of each operation. */
 export default function AdvisorsPage(_: { stack: Stack }) {
   const { data, error, isFetching, refetch } = useGetAdviceQuery();
   return (
@@ -71,7 +71,9 @@ function Lints({ title, lints }: { title: string; lints: readonly Lint[] }) {
   );
 }
 
-/** A place in the project; in the rules, it leads to what requests have evaluated there. */
+/**
+ * A position in the project. In rules, it links to the values that requests have evaluated there.
+ */
 function Source({ source: { file, line } }: { source: SourceLine }) {
   const text = `${file}:${line}`;
   return file.endsWith('firestore.rules') ? <Link href={`/rules?line=${line}`}>{text}</Link> : text;
@@ -145,8 +147,8 @@ function formatKilobytes(bytes: number): string {
 }
 
 /**
- * The search for the traces of an operation. In its query, `*` is any document; what follows the
- * last one is searched.
+ * A search for the traces of an operation. In its query, `*` stands for any document, so only the
+ * part after the last one is searched.
  */
 function searchFor({ name, query }: Advice['operations'][number]): string {
   return query === null ? `name:${name}` : `path:"${query.split('/*').at(-1)}"`;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { claimsOf } from './caller-endpoints.ts';
 
 describe('the claims of an account', () => {
-  it('are those of its ID token, with the custom ones beside them', () => {
+  it('are those of its ID token, including custom claims', () => {
     const claims = claimsOf({ localId: 'u1', email: 'a@example.com', customAttributes: '{"role":"owner"}' });
     expect(claims).toMatchObject({
       sub: 'u1',
@@ -14,7 +14,7 @@ describe('the claims of an account', () => {
     });
   });
 
-  it('name the provider of an account without an email', () => {
+  it('contain the provider of an account without an email', () => {
     expect(claimsOf({ localId: 'u1' })).toMatchObject({ firebase: { sign_in_provider: 'anonymous' } });
     expect(claimsOf({ localId: 'u1', phoneNumber: '+1555' })).toMatchObject({
       phone_number: '+1555',

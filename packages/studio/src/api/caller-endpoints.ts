@@ -1,9 +1,9 @@
 import { stackApi } from './stack-api.ts';
 
-/** Who a request is sent as: the claims of a token, null for nobody. */
+/** The token claims with which a request is sent; null if signed out. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
-/** An account that requests can be sent as. */
+/** An account with which requests can be sent. */
 interface CallerAccount {
   readonly uid: string;
   /** Its email address, or another name. */
@@ -23,8 +23,8 @@ interface User {
 const MAX_ACCOUNTS = 100;
 
 /**
- * The claims of an account's ID token, without its times; custom claims are beside the others, as
- * in a real one.
+ * The claims of an account's ID token, without its times. As in a real token, custom claims are at
+ * the top level.
  */
 export function claimsOf(user: User): TokenClaims {
   const { localId, email, emailVerified = false, displayName, phoneNumber, customAttributes } = user;
@@ -45,7 +45,7 @@ export function claimsOf(user: User): TokenClaims {
 
 const callerApi = stackApi.injectEndpoints({
   endpoints: (build) => ({
-    /** The first hundred accounts. */
+    /** Returns at most one hundred accounts. */
     getCallerAccounts: build.query<CallerAccount[], string>({
       query: (projectId) => ({
         path: `auth/identitytoolkit.googleapis.com/v1/projects/${encodeURIComponent(projectId)}/accounts:batchGet?maxResults=${MAX_ACCOUNTS}`,

@@ -1,6 +1,6 @@
-// All requests of the page go to Studio's own server, which holds the emulators' credentials.
+// All requests of the page go to Studio's own server, which has the emulators' credentials.
 
-/** A response that is an error; `status` is 0 when Studio itself does not respond. */
+/** An error response; `status` is 0 if Studio itself does not respond. */
 export class ApiError extends Error {
   readonly status: number;
 
@@ -14,10 +14,10 @@ const token = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="studio-token"]')?.content ?? '';
 
 export interface ApiRequest {
-  /** Below /api/, encoded. */
+  /** Path below /api/, encoded. */
   readonly path: string;
   readonly method?: string;
-  /** Sent as JSON; a Blob as it is, with its type. */
+  /** Sent as JSON; a Blob is sent unchanged, with its type. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -34,7 +34,7 @@ export async function send(request: ApiRequest): Promise<unknown> {
 }
 
 /**
- * Sends a request and reads its response as bytes with their type.
+ * Sends a request and returns the response's bytes with their type.
  * @throws ApiError
  */
 export async function fetchBlob(request: ApiRequest): Promise<Blob> {
@@ -56,8 +56,8 @@ export async function sendRaw(request: ApiRequest): Promise<Response> {
 }
 
 /**
- * Sends a request; resolves with any response, an error of the receiver included.
- * @throws ApiError with status 0 when Studio does not respond
+ * Sends a request. Resolves with any response, including errors of the receiver.
+ * @throws ApiError with status 0 if Studio does not respond
  */
 export async function exchange({
   path,
@@ -83,7 +83,7 @@ export async function exchange({
   }
 }
 
-/** `If-Match` names other data; the response is the data. */
+/** `If-Match` did not match; the response is the current data. */
 const PRECONDITION_FAILED = 412;
 
 async function messageOf(response: Response): Promise<string> {

@@ -1,15 +1,15 @@
 import { stackApi } from './stack-api.ts';
 
-/** How a command of the kit ended, with all that it printed. */
+/** The exit status of a kit command, with its complete output. */
 interface CommandResult {
   readonly ok: boolean;
   readonly output: string;
 }
 
-/** A scheduled function, as `savepoint schedule --json` prints it. */
+/** A scheduled function in the output of `savepoint schedule --json`. */
 interface ScheduledRun {
   readonly name: string;
-  /** ISO 8601; null for a schedule that does not run here. */
+  /** ISO 8601; null if the schedule cannot run here. */
   readonly next: string | null;
 }
 
@@ -20,7 +20,7 @@ const commandApi = stackApi.injectEndpoints({
       transformResponse: ({ ok, output }: CommandResult) => (ok ? output.split('\n').filter(isName) : []),
       providesTags: ['Snapshots'],
     }),
-    /** When each scheduled function is due next. None where the functions have not been loaded. */
+    /** The next run of each scheduled function. None if the functions are not loaded. */
     getSchedules: build.query<ScheduledRun[], void>({
       query: () => ({ path: 'command', method: 'POST', body: { name: 'schedule', arguments: ['--json'] } }),
       transformResponse: ({ ok, output }: CommandResult) =>

@@ -17,7 +17,7 @@ describe('a function in the list', () => {
       'event',
       'document.created orders/{id}',
     ],
-  ])('%j is of the kind %s with the trigger %s', (definition, kind, trigger) => {
+  ])('described as %j has the kind %s and the trigger %s', (definition, kind, trigger) => {
     expect(describeFunction({ entryPoint: 'f', region: 'us-central1', ...definition })).toMatchObject({
       name: 'f',
       kind,

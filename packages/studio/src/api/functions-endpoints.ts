@@ -1,20 +1,20 @@
 import { stackApi } from './stack-api.ts';
 
-/** A function that the functions emulator has loaded. */
+/** A function that the Functions emulator has loaded. */
 export interface LoadedFunction {
   readonly name: string;
-  /** In its URL and in the names of its triggers: `group-name` for `group.name`. */
+  /** The id in its URL and in the names of its triggers: `group-name` for `group.name`. */
   readonly id: string;
   readonly region: string;
-  /** What calls it: "callable", "https", "every 5 minutes", "document.created orders/{id}". */
+  /** The trigger: "callable", "https", "every 5 minutes", "document.created orders/{id}". */
   readonly trigger: string;
   readonly kind: 'https' | 'callable' | 'schedule' | 'event';
   readonly schedule: string | undefined;
-  /** The pattern of the documents that trigger it, such as `orders/{id}`. */
+  /** The pattern of triggering documents, such as `orders/{id}`. */
   readonly document?: string;
 }
 
-/** An event that a document trigger was sent. */
+/** An event sent to a document trigger. */
 export interface SentEvent {
   readonly id: string;
   /** Such as `us-central1-onReview-0`. */
@@ -25,7 +25,7 @@ export interface SentEvent {
   readonly time: string;
 }
 
-/** A function definition of firebase-tools' `/backends`; only what is shown. */
+/** The displayed fields of a function definition in firebase-tools' `/backends`. */
 interface Definition {
   readonly entryPoint: string;
   readonly region?: string;
@@ -50,14 +50,14 @@ interface UnloadedCodebase {
   readonly remedy: string;
 }
 
-/** A codebase of firebase-tools' `/backends`; only what is shown. */
+/** The displayed fields of a codebase in firebase-tools' `/backends`. */
 interface Backend {
   readonly codebase?: string;
   readonly functionTriggers: readonly Definition[];
   readonly unloaded?: Omit<UnloadedCodebase, 'codebase'>;
 }
 
-/** What `/backends` says about a function, for the list. */
+/** Converts a function definition from `/backends` for the list. */
 export function describeFunction(definition: Definition): LoadedFunction {
   const { entryPoint, region = '', schedule, eventTrigger, taskQueueTrigger, blockingTrigger } = definition;
   const base = { name: entryPoint, id: entryPoint.replaceAll('.', '-'), region, schedule: undefined };
@@ -107,7 +107,7 @@ const functionsApi = stackApi.injectEndpoints({
           unloaded === undefined ? [] : [{ codebase, ...unloaded }],
         ),
     }),
-    /** The last events that document triggers were sent, newest first. */
+    /** The last events sent to document triggers, newest first. */
     getSentEvents: build.query<SentEvent[], string>({
       query: (projectId) => ({
         path: `firestore/emulator/v1/projects/${encodeURIComponent(projectId)}/events`,

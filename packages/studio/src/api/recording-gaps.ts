@@ -1,12 +1,12 @@
-// What the event log lacks. Every list of what it has shows the gaps of its time, so that nothing
-// is missing silently.
+// Gaps in the event log. Every list of recorded rows shows the gaps of its time range, so that
+// nothing is missing silently.
 
 import { asObjects } from 'savepoint-event-log/recording/query';
 import type { ApiRequest } from './client.ts';
 import { queryLog } from './event-log.ts';
 import { stackApi } from './stack-api.ts';
 
-/** Something that the event log lacks, with the time at which it was noticed. */
+/** A gap, with the time at which it was noticed. */
 export interface RecordingGap {
   readonly id: number;
   readonly time_ms: number;
@@ -16,7 +16,8 @@ export interface RecordingGap {
 
 interface GapScope {
   /**
-   * What this server sent, and what the event log dropped of anybody; of all servers when absent.
+   * If present, only gaps of this server and gaps of the event log itself; otherwise of all
+   * servers.
    */
   readonly service?: string;
   /** The gaps from `sinceMs` on and before `beforeMs`. */
@@ -50,7 +51,7 @@ const gapsApi = stackApi.injectEndpoints({
 
 export const { useGetGapsQuery } = gapsApi;
 
-/** The rows of a list and the gaps of its time, newest first. */
+/** Merges the rows of a list with the gaps of its time range, newest first. */
 export function mergeGaps<Row>(
   rows: readonly { readonly at: number; readonly row: Row }[],
   gaps: readonly RecordingGap[],

@@ -19,7 +19,7 @@ const baseQuery: BaseQueryFn<Omit<ApiRequest, 'signal'>, unknown, StoredError> =
   }
 };
 
-/** The cache of everything that Studio shows; pages add their endpoints to it. */
+/** The cache of everything that Studio shows. Pages add their endpoints to it. */
 export const stackApi = createApi({
   baseQuery,
   tagTypes: [
@@ -51,31 +51,31 @@ export interface Service {
   readonly name: string;
   readonly label: string;
   readonly url: string;
-  /** Whether its page allows that Studio shows it in a frame. */
+  /** True if the page allows Studio to show it in a frame. */
   readonly hasFrame: boolean;
 }
 
-/** An instance of the Realtime Database; `rulesFile` is empty for one without rules. */
+/** An instance of the Realtime Database. `rulesFile` is empty without rules. */
 interface DatabaseInstance {
   readonly namespace: string;
   readonly rulesFile: string;
 }
 
-/** The stack, as the server describes it; a part that does not run is null. */
+/** The stack as described by the server. Parts that do not run are null. */
 export interface Stack {
   readonly projectId: string;
   readonly folder: string;
-  /** The app under development: `signInUrl` followed by a custom token opens it as an account. */
+  /** The app under development. `signInUrl` followed by a custom token opens it as an account. */
   readonly app: { readonly label: string; readonly signInUrl: string } | null;
   readonly firestore: (Part & { readonly rulesFile: string; readonly requestsUrl?: string }) | null;
   readonly auth: Part | null;
   readonly storage: (Part & { readonly rulesFile: string }) | null;
-  /** The default instance, and all that have rules. */
+  /** The default instance, and all instances with rules. */
   readonly database: (Part & DatabaseInstance & { readonly instances: readonly DatabaseInstance[] }) | null;
   readonly functions: Part | null;
   readonly messaging: Part | null;
   readonly remoteConfig: Part | null;
-  /** Which paths Hosting rewrites to functions. */
+  /** The paths that Hosting rewrites to functions. */
   readonly hosting: {
     readonly rewrites: readonly { readonly source: string; readonly function: string }[];
   } | null;
@@ -83,6 +83,6 @@ export interface Stack {
   readonly services: readonly Service[];
   readonly eventLog: Part | null;
   readonly hasCommands: boolean;
-  /** Whether the command `seed` has something to load. */
+  /** True if the command `seed` has something to load. */
   readonly hasSeed: boolean;
 }

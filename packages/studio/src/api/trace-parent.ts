@@ -1,5 +1,5 @@
 /**
- * A trace that Studio begins: its id, and the header that a request carries into it
+ * A trace begun by Studio: its id, and the header that makes a request part of it
  * (https://www.w3.org/TR/trace-context/).
  */
 export function newTrace(): { readonly traceId: string; readonly traceparent: string } {

@@ -18,7 +18,7 @@ interface Page {
   readonly label: string;
   readonly icon: IconName;
   readonly Component: ComponentType<PageProps>;
-  /** Whether the stack has what the page shows. */
+  /** Returns whether the stack has the server that the page shows. */
   readonly isAvailable: (stack: Stack) => boolean;
 }
 
@@ -117,7 +117,7 @@ const PAGES: readonly Page[] = [
   },
 ];
 
-/** The frame of all pages: navigation at the side, one page, messages. */
+/** The layout of all pages: side navigation, one page, messages. */
 export function App() {
   const { data: stack, error, refetch } = useGetStackQuery();
   const { pathname } = useLocation();
@@ -170,7 +170,7 @@ interface MainProps {
 function Main({ page, stack, error, onRetry }: MainProps) {
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(document.activeElement === document.body);
-  // A screen reader continues at the new page, as it does after a real navigation.
+  // A screen reader continues at the new page, as after a real navigation.
   useEffect(() => {
     if (!isFirst.current) main.current?.focus();
   }, []);

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Failure } from '../components/states.tsx';
 
-/** Shows an error of a page in its place: the rest of Studio stays usable. */
+/** Shows an error in place of a page, while the rest of Studio stays usable. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | undefined }> {
   override state: { error: Error | undefined } = { error: undefined };
 

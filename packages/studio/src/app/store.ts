@@ -5,7 +5,6 @@ import { listingSlice } from '../data/listing-slice.ts';
 import { locationSlice } from '../navigation/location-slice.ts';
 import { toastsSlice } from '../toasts/toasts-slice.ts';
 
-/** The store of the page. */
 export function createStore() {
   const store = configureStore({
     reducer: {
@@ -15,8 +14,8 @@ export function createStore() {
       [listingSlice.reducerPath]: listingSlice.reducer,
     },
     middleware: (defaults) =>
-      // Documents of a megabyte would be searched for values that cannot be stored, although they
-      // come from JSON.
+      // These checks would search megabytes of documents, which come from JSON and are serializable
+      // anyway.
       defaults({ serializableCheck: false, immutableCheck: false }).concat(stackApi.middleware),
   });
   setupListeners(store.dispatch);

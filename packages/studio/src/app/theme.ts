@@ -1,10 +1,9 @@
-/** The system's theme, or the one that was chosen in Studio. */
+/** The system's theme, or the one chosen in Studio. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 const KEY = 'studio:theme';
 
-/** The chosen theme. */
 export function readTheme(): Theme {
   const stored = localStorage.getItem(KEY);
   return THEMES.find((theme) => theme === stored) ?? 'system';
@@ -15,7 +14,7 @@ export function storeTheme(theme: Theme): void {
   applyStoredTheme();
 }
 
-/** The stylesheet follows the attribute, or without one the system. */
+/** The stylesheet uses the attribute or, without it, the system's theme. */
 export function applyStoredTheme(): void {
   const theme = readTheme();
   if (theme === 'system') document.documentElement.removeAttribute('data-theme');

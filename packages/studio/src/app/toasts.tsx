@@ -5,7 +5,7 @@ import { selectToasts, type Toast, toastAdded, toastDismissed } from '../toasts/
 import { useUndoMutation } from '../toasts/undo-endpoints.ts';
 
 const VISIBLE_MS = 6000;
-/** What can be undone stays long enough to notice a mistake. */
+/** A message with an undo button stays long enough to notice a mistake. */
 const VISIBLE_WITH_UNDO_MS = 20_000;
 
 /** The messages at the edge of the page. */

@@ -1,9 +1,9 @@
 import { type TokenClaims, useGetCallerAccountsQuery } from '../api/caller-endpoints.ts';
 import type { Stack } from '../api/stack-api.ts';
 
-/** Who sends a request: nobody, an account, or a token that is typed. */
+/** The sender of a request: signed out, an account, or a typed token. */
 export interface Caller {
-  /** '' for nobody, 'token' for a typed one, otherwise the uid of an account. */
+  /** '' if signed out, 'token' for a typed token, otherwise the uid of an account. */
   readonly choice: string;
   readonly claims: TokenClaims | null;
   /** The typed claims. */
@@ -41,7 +41,7 @@ interface CallerFieldProps {
   readonly onChange: (caller: Caller) => void;
 }
 
-/** Chooses the caller among nobody, the accounts of the stack, and any token. */
+/** Lets the user choose between signed out, the stack's accounts, and any token. */
 export function CallerField({ stack, caller, onChange }: CallerFieldProps) {
   const { data: accounts = [] } = useGetCallerAccountsQuery(stack.projectId, {
     skip: stack.auth === null,

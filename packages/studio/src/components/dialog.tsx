@@ -3,7 +3,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** Called when the form is submitted. Without it the dialog has a close button only. */
+  /** Called when the form is submitted. Without it, the dialog has only a close button. */
   readonly onSubmit?: () => void;
   readonly submitLabel?: string;
   readonly isDangerous?: boolean;
@@ -24,7 +24,8 @@ export function Dialog(props: DialogProps) {
   } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Before it leaves the document: an element that has left returns no focus.
+  // Closes the dialog before it is removed from the document, because a removed element does not
+  // return the focus.
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();

@@ -3,11 +3,11 @@ import { dateAndTime } from './time-text.ts';
 
 interface HistoryGapProps {
   readonly gap: RecordingGap;
-  /** What the history is of: "document". */
+  /** The subject of the history: "document". */
   readonly of: string;
 }
 
-/** Where the event log lacks something of a server: a change may be among it. */
+/** A gap in the recording of a server, which may hide a change. */
 export function HistoryGap({ gap: { time_ms, body }, of }: HistoryGapProps) {
   return (
     <li>

@@ -1,10 +1,13 @@
 import type { KeyboardEvent } from 'react';
 
-/** The arrow keys move from row to row of a list; rows have the attribute `data-row`. */
+/**
+ * Moves the focus between the rows of a list with the arrow keys. Rows have the attribute
+ * `data-row`.
+ */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;
-  // A virtual list does not keep its rows in their order.
+  // A virtual list does not keep its rows in document order.
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')].sort(
     (a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top,
   );

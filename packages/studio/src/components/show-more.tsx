@@ -4,7 +4,10 @@ interface ShowMoreProps {
   readonly fetchNextPage: () => unknown;
 }
 
-/** The button that reads the next page of a list; nothing at its end. Takes what RTK Query has. */
+/**
+ * The button that loads the next page of a list; nothing at the end. Takes the result of an
+ * infinite query.
+ */
 export function ShowMore({ hasNextPage, isFetchingNextPage, fetchNextPage }: ShowMoreProps) {
   if (!hasNextPage) return null;
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { StoredError } from '../api/stack-api.ts';
 
-/** While the first data of a part is on its way. */
+/** Shown while the first data is loading. */
 export function Loading({ what }: { what: string }) {
   return (
     <p className="state" role="status">
@@ -10,7 +10,7 @@ export function Loading({ what }: { what: string }) {
   );
 }
 
-/** When there is nothing to show, with what to do about it. */
+/** Shown if there is no data, with a suggestion. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="state state-empty">
@@ -20,10 +20,10 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   );
 }
 
-/** Of a page that was opened before Studio was started again: it has another token. */
+/** The page was opened before Studio restarted and has an outdated token. */
 const UNAUTHORIZED = 401;
 
-/** When data cannot be read: what the server said, and a button that may help. */
+/** Shown if data cannot be read: the server's message and a retry button. */
 export function Failure({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { message = 'Something went wrong.', status } = (error ?? {}) as Partial<StoredError>;
   if (status === UNAUTHORIZED) {

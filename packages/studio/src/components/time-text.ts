@@ -1,4 +1,4 @@
-// Times as the clock of this machine shows them, on every page alike.
+// Formats times for all pages, in local time.
 const SECONDS = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
 const TIME = new Intl.DateTimeFormat('en', SECONDS);
 const MILLISECONDS = new Intl.DateTimeFormat('en', { ...SECONDS, fractionalSecondDigits: 3 });

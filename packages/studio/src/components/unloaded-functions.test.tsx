@@ -6,7 +6,7 @@ import { expect, it, vi } from 'vitest';
 import { stackApi } from '../api/stack-api.ts';
 import { UnloadedFunctions } from './unloaded-functions.tsx';
 
-it('UnloadedFunctions says which codebase is not loaded, why, and what to do', async () => {
+it('UnloadedFunctions shows which codebase is not loaded, why, and what to do', async () => {
   const unloaded = { reason: 'There is no firebase-functions', remedy: 'Run: npm install' };
   const backends = [{ functionTriggers: [] }, { codebase: 'api', functionTriggers: [], unloaded }];
   vi.stubGlobal('fetch', async () => Response.json({ backends }));

@@ -2,7 +2,7 @@ import { useGetUnloadedFunctionsQuery } from '../api/functions-endpoints.ts';
 
 const REFRESH_MS = 3000;
 
-/** Says which functions are not loaded, and why; nothing when all are. */
+/** Shows which functions are not loaded, and why; nothing if all are. */
 export function UnloadedFunctions() {
   const { data: failures = [] } = useGetUnloadedFunctionsQuery(undefined, {
     pollingInterval: REFRESH_MS,

@@ -18,27 +18,27 @@ export interface Group {
   readonly parameters: Readonly<Record<string, Parameter>>;
 }
 
-/** The template of Remote Config, as its file has it. */
+/** The template of Remote Config, as in its file. */
 export interface Template {
   readonly file: string;
   readonly conditions: readonly {
     readonly name: string;
     readonly expression?: string;
-    /** The elements that hold for nobody here. */
+    /** Elements that have no effect here. */
     readonly unsupported: readonly string[];
   }[];
   readonly groups: readonly Group[];
-  /** Why the file is not a template. */
+  /** The reason why the file is not a valid template. */
   readonly problem?: string;
 }
 
-/** A value of a parameter; null removes it. */
+/** A new value for a parameter; null removes it. */
 export interface ValueChange {
   readonly group?: string | undefined;
   readonly name: string;
   readonly condition?: string | undefined;
   readonly value: string | null;
-  /** Whether the parameter is added: one that there is stays as it is. */
+  /** If true, the parameter is added; an existing one stays unchanged. */
   readonly isNew?: boolean;
 }
 

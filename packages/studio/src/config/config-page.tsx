@@ -15,7 +15,7 @@ import './config.css';
 
 const REFRESH_MS = 3000;
 
-/** The parameters of Remote Config, which are changed in the file of the template. */
+/** The parameters of Remote Config. Edits are written to the template file. */
 export default function ConfigPage() {
   const polling = { pollingInterval: REFRESH_MS, skipPollingIfUnfocused: true };
   const { data, error, refetch } = useGetTemplateQuery(undefined, polling);
@@ -123,7 +123,7 @@ function ParameterItem({ group, name, parameter }: ParameterProps) {
 
 interface ValueProps {
   readonly label: string;
-  /** Undefined where the app's own applies. */
+  /** Undefined if the app's own default applies. */
   readonly value: string | undefined;
   readonly onSave: (text: string) => void;
 }
@@ -187,7 +187,7 @@ function NewParameter() {
   );
 }
 
-/** Changes a value; resolves with whether that was possible, and says why not. */
+/** Changes a value. Resolves with whether it succeeded; shows the error if not. */
 function useChange(): (change: ValueChange) => Promise<boolean> {
   const dispatch = useDispatch();
   const [changeValue] = useChangeValueMutation();

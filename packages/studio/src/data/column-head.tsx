@@ -2,7 +2,7 @@ import { Icon } from '../components/icon.tsx';
 import { type DataPath, dataHref } from '../firestore/data-path.ts';
 import { Link } from '../navigation/navigation.tsx';
 
-/** The path of a column, each part a link; `up` is what the arrow leads to in a narrow window. */
+/** The path of a column, with each part a link. In a narrow window, the arrow leads to `up`. */
 export function ColumnHead({ path, up }: { path: DataPath; up: readonly string[] }) {
   return (
     <div className="column-head">

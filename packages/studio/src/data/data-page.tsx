@@ -30,8 +30,8 @@ const ExportDialog = lazy(async () => ({ default: (await import('./transfer-dial
 const ImportDialog = lazy(async () => ({ default: (await import('./transfer-dialog.tsx')).ImportDialog }));
 
 /**
- * Databases, collections and documents: three columns, of which narrow windows show the one that
- * the address is about.
+ * Databases, collections and documents in three columns. Narrow windows show only the column of the
+ * current address.
  */
 export default function DataPage({ stack }: { stack: Stack }) {
   const { pathname, search } = useLocation();
@@ -117,7 +117,7 @@ export default function DataPage({ stack }: { stack: Stack }) {
   );
 }
 
-/** Nothing for a stack with one project. */
+/** Renders nothing for a stack with one project. */
 function ProjectSelect({ own, projectId }: { own: string; projectId: string }) {
   const { data = [] } = useGetProjectsQuery(undefined, {
     pollingInterval: REFRESH_MS,
@@ -169,9 +169,7 @@ function DatabaseSelect({ projectId, path }: { projectId: string; path: DataPath
   );
 }
 
-/**
- * Opens any path that is typed, also that of a subcollection below a document that does not exist.
- */
+/** Opens any typed path, including a subcollection of a document that does not exist. */
 function PathForm({ path }: { path: DataPath }) {
   const navigate = useNavigate();
   const shown = path.segments.join('/');

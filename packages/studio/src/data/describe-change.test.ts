@@ -18,7 +18,7 @@ function change(fields: Partial<DocumentChange>): DocumentChange {
 }
 
 describe('describeChange', () => {
-  it('lists the fields that an update has added, changed and removed, and leaves out the others', () => {
+  it('lists only the fields that an update has added, changed and removed', () => {
     const { fields, version, problem } = describeChange(
       change({
         before: '{"same":{"booleanValue":true},"n":{"integerValue":"1"},"old":{"nullValue":null}}',
@@ -38,7 +38,7 @@ describe('describeChange', () => {
     expect(problem).toBeUndefined();
   });
 
-  it('has of a delete the version that was deleted', () => {
+  it('contains the deleted version for a delete', () => {
     const { fields, version } = describeChange(
       change({ change: 'delete', before: '{"n":{"integerValue":"1"}}' }),
     );
@@ -62,13 +62,13 @@ describe('describeChange', () => {
     expect(problem).toMatch(/secret/);
   });
 
-  it('says that the fields of a change that was too large are not stored', () => {
+  it('says that the fields of a too large change are not stored', () => {
     const { fields, version, problem } = describeChange(change({ truncated: 1 }));
     expect([fields, version]).toEqual([[], undefined]);
     expect(problem).toMatch(/too large/);
   });
 
-  it('cuts a long value and keeps the version whole', () => {
+  it('truncates a long value but keeps the version complete', () => {
     const long = 'x'.repeat(5_000);
     const { fields, version } = describeChange(
       change({ change: 'create', after: JSON.stringify({ text: { stringValue: long } }) }),

@@ -3,34 +3,31 @@ import type { Fields, Value } from '../firestore/values.ts';
 import { changedFields } from './field-tree.ts';
 import type { DocumentChange } from './history-endpoints.ts';
 
-/** A field that a change has set, changed or removed; undefined where it is absent. */
+/** A field that a change has added, changed or removed; undefined if it is absent. */
 export interface FieldChange {
   readonly name: string;
   readonly before: string | undefined;
   readonly after: string | undefined;
 }
 
-/** What Studio shows of a change. */
+/** A change prepared for display. */
 export interface ChangeDescription {
   readonly fields: readonly FieldChange[];
   /**
-   * The version that can be restored: the one after the change, or the one that was deleted.
-   * Undefined when it is not stored whole.
+   * The version that can be restored: the one after the change, or the deleted one. Undefined if it
+   * is not stored completely.
    */
   readonly version: Fields | undefined;
-  /** Why fields are missing. */
+  /** The reason why fields are missing. */
   readonly problem?: string;
 }
 
-/**
- * In place of secrets, inside a text or instead of a whole value
- * (packages/server/src/core/redact.ts).
- */
+/** Replaces secrets, inside a string or as a whole value (packages/server/src/core/redact.ts). */
 const REDACTED = '[redacted]';
 const SCALAR_KEY = /^(string|integer|double|timestamp|bytes|reference)Value$/;
 const MAX_TEXT_LENGTH = 200;
 
-/** Compares the two versions that the event log has of a change. */
+/** Compares the two versions of a change in the event log. */
 export function describeChange({ change, before, after, truncated }: DocumentChange): ChangeDescription {
   if (truncated) {
     return {

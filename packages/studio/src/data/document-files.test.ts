@@ -44,7 +44,7 @@ const value: fc.Arbitrary<Value> = fc.oneof(
 const key = fc.string({ minLength: 1 }).filter((each) => !/^__.*__$/.test(each));
 
 describe.each(['json', 'csv'] as const)('documents as %s', (format: FileFormat) => {
-  it('are the same after they were exported and imported', { timeout: PROPERTY_TIMEOUT_MS }, () => {
+  it('are unchanged after being exported and imported', { timeout: PROPERTY_TIMEOUT_MS }, () => {
     fc.assert(
       fc.property(
         fc.array(fc.dictionary(key, value, { maxKeys: 5, noNullPrototype: true }), {
@@ -66,7 +66,7 @@ describe.each(['json', 'csv'] as const)('documents as %s', (format: FileFormat) 
 });
 
 describe('a file', () => {
-  it('has the text, numbers and empty cells of a spreadsheet', () => {
+  it('accepts text, numbers and empty cells of a spreadsheet', () => {
     const text = '__id__,name,price,isNew,note\r\np1,Shirt,1999,true,\r\np2,"Cup, blue",5.5,,"""7"""\r\n';
     expect(parseDocuments(text, 'csv')).toEqual([
       {
@@ -102,7 +102,7 @@ describe('a file', () => {
   });
 });
 
-it('Texts, ids and names of fields that a spreadsheet would run as a formula are in quotation marks in a CSV file, and come back as they were', () => {
+it('A CSV file quotes texts, ids and field names that a spreadsheet would run as a formula, and an import restores them', () => {
   const formulas = ['=1+1', '+1', '-1+cmd', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＠a', '"=1"', '"'];
   const documents = formulas.map((text) => ({ id: text, fields: { [text]: { stringValue: text } } }));
   const file = formatDocuments(
@@ -115,7 +115,7 @@ it('Texts, ids and names of fields that a spreadsheet would run as a formula are
 });
 
 describe('decodeText', () => {
-  it('reads UTF-8 without its byte order mark, and refuses other encodings instead of losing letters', () => {
+  it('reads UTF-8 without its byte order mark, and refuses other encodings instead of losing characters', () => {
     expect(decodeText(new TextEncoder().encode('\uFEFF{"a": "é"}'))).toBe('{"a": "é"}');
     expect(() => decodeText(Uint8Array.of(0x22, 0xe9, 0x22))).toThrow(FileFormatError);
   });

@@ -1,13 +1,14 @@
-// Documents of a collection as a file, without loss. JSON: an object of documents by id, in the
-// form of json-text.ts. CSV: a column per field; a cell is the JSON of its value, or plain text
-// where that is no JSON, such as `Shirt`, `5`, `"5"` or `{ "$timestamp": "2026-01-31T12:00:00Z" }`.
+// Converts documents of a collection to a file and back, without loss. JSON: an object of documents
+// by id, in the format of json-text.ts. CSV: a column per field; a cell is the JSON of its value,
+// or plain text if that is not JSON, such as `Shirt`, `5`, `"5"` or `{ "$timestamp":
+// "2026-01-31T12:00:00Z" }`.
 import Papa from 'papaparse';
 import { parseValue } from '../firestore/data-path.ts';
 import { formatFields, parseFields } from '../firestore/json-text.ts';
 import { type Document, segmentsOf } from '../firestore/requests.ts';
 import type { Fields, Value } from '../firestore/values.ts';
 
-/** A document of a file. */
+/** A document in a file. */
 export interface FileDocument {
   readonly id: string;
   readonly fields: Fields;
@@ -15,13 +16,13 @@ export interface FileDocument {
 
 export type FileFormat = 'json' | 'csv';
 
-/** The column of the document's id; no field may have such a name. */
+/** The column for document ids; no field may have this name. */
 const ID_COLUMN = '__id__';
 
-/** The file cannot be imported; the message says which part and why. */
+/** The file cannot be imported. The message says which part is wrong and why. */
 export class FileFormatError extends Error {}
 
-/** The documents as the text of a file. */
+/** Formats documents as the text of a file. */
 export function formatDocuments(documents: readonly Document[], format: FileFormat): string {
   const entries = documents.map(({ name, fields = {} }) => ({
     id: segmentsOf(name).at(-1) as string,
@@ -45,12 +46,12 @@ function toCsv(documents: readonly FileDocument[]): string {
 }
 
 /**
- * What a spreadsheet takes for a formula (OWASP, "CSV Injection"), also where East Asian keyboards
- * write full-width forms. In quotation marks of its own it is text.
+ * Matches text that a spreadsheet would treat as a formula (OWASP, "CSV Injection"), including
+ * full-width forms of East Asian keyboards. Additional quotation marks make it text.
  */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
-/** An id or the name of a field, which are texts without a type. */
+/** A cell with an id or a field name, which are untyped text. */
 function nameCell(name: string): string {
   return FORMULA.test(name) || name.startsWith('"') ? JSON.stringify(name) : name;
 }
@@ -68,14 +69,14 @@ function cellOf(value: Value): string {
     const isPlain = text !== '' && 'stringValue' in parsed && parsed.stringValue === text;
     return isPlain && !FORMULA.test(text) ? text : JSON.stringify(text);
   }
-  // The text of `{"value": ...}` without what is around the value.
+  // Removes the enclosing object from the text of `{"value": ...}`.
   return formatFields({ value })
     .replace(/^\{\s*"value": /, '')
     .replace(/\s*\}$/, '');
 }
 
 /**
- * The text of a file. One in another encoding would lose its letters.
+ * Decodes the text of a file. Another encoding would lose characters.
  * @throws FileFormatError
  */
 export function decodeText(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): string {
@@ -87,7 +88,7 @@ export function decodeText(bytes: ArrayBuffer | Uint8Array<ArrayBuffer>): string
 }
 
 /**
- * The documents of a file.
+ * Parses the documents in a file.
  * @throws FileFormatError
  */
 export function parseDocuments(text: string, format: FileFormat): FileDocument[] {
@@ -123,7 +124,7 @@ function fromCsv(text: string): FileDocument[] {
   const { data, errors, meta } = Papa.parse<Record<string, string>>(text, {
     header: true,
     skipEmptyLines: true,
-    // Otherwise a file with one column has no delimiter that could be guessed.
+    // Otherwise the delimiter of a file with one column cannot be guessed.
     delimiter: text.includes(';') && !text.split(/\r?\n/, 1)[0]?.includes(',') ? ';' : ',',
   });
   const [error] = errors;

@@ -28,13 +28,13 @@ type HistoryRow =
 interface HistoryProps {
   readonly name: string;
   readonly database: string;
-  /** Null when it does not exist now. */
+  /** Null if it does not currently exist. */
   readonly document: Document | null;
 }
 
 /**
- * The versions of a document that the event log has and its gaps, the newest first; each version
- * can be restored.
+ * The recorded versions of a document and the gaps between them, newest first. Each version can be
+ * restored.
  */
 export default function DocumentHistory({ name, database, document }: HistoryProps) {
   const { data, error, refetch } = useGetHistoryQuery(name, {
@@ -93,7 +93,7 @@ export default function DocumentHistory({ name, database, document }: HistoryPro
 
 interface VersionProps {
   readonly change: DocumentChange;
-  /** The fields of the document now; undefined when it does not exist. */
+  /** The current fields of the document; undefined if it does not exist. */
   readonly current: Fields | undefined;
   readonly isBusy: boolean;
   readonly onRestore: (fields: Fields) => void;

@@ -22,14 +22,13 @@ import {
 
 const REFRESH_MS = 1500;
 const ROW_HEIGHT_PX = 44;
-/** Rows from the end at which the next page is requested. */
+/** The next page is requested this many rows before the end. */
 const READ_AHEAD = 30;
 const PREVIEW_FIELDS = 4;
 const PREVIEW_LENGTH = 40;
 
 /**
- * The documents of a query. What is in view is read again every 1.5 seconds, and what has changed
- * is highlighted.
+ * The documents of a query. Visible ones are reread every 1.5 seconds, and changes are highlighted.
  */
 export function DocumentList({ query, path }: { query: CollectionQuery; path: DataPath }) {
   const dispatch = useDispatch<ListingDispatch>();
@@ -38,7 +37,7 @@ export function DocumentList({ query, path }: { query: CollectionQuery; path: Da
   const list = useRef<VListHandle>(null);
   const rows = useMemo(() => rowsOf(listing), [listing]);
   const key = JSON.stringify(query);
-  // The query is compared by its content: the same address is the same query.
+  // Queries are compared by content: the same address means the same query.
   const stableQuery = useMemo(() => JSON.parse(key) as CollectionQuery, [key]);
   useEffect(() => {
     const opening = dispatch(listingOpened(stableQuery));
@@ -102,7 +101,7 @@ export function DocumentList({ query, path }: { query: CollectionQuery; path: Da
   );
 }
 
-/** Reads the pages in view again from time to time, unless nobody looks. */
+/** Periodically rereads the visible pages while the window is visible. */
 function useRefresh(listing: Listing, list: { readonly current: VListHandle | null }): void {
   const dispatch = useDispatch<ListingDispatch>();
   const latest = useRef(listing);
@@ -183,7 +182,7 @@ function ListFoot({
   );
 }
 
-/** The indexes that a query needs. */
+/** The indexes that a query uses. */
 function UsedIndexes({ query }: { query: CollectionQuery }) {
   const { data } = useGetIndexesQuery(query);
   if (data === undefined) return null;
@@ -195,7 +194,7 @@ function UsedIndexes({ query }: { query: CollectionQuery }) {
   );
 }
 
-/** An error of a query; one without its index says which index it needs. */
+/** An error of a query. If an index is missing, it shows which one. */
 function QueryFailure({ error, onRetry }: { error: StoredError; onRetry: () => void }) {
   return (
     <>

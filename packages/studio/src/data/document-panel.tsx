@@ -27,7 +27,7 @@ interface PanelProps {
   readonly database: string;
 }
 
-/** One document, as it is now: it is read again every two seconds. */
+/** A document, reread every two seconds. */
 export function DocumentPanel({ name, path, database }: PanelProps) {
   const {
     data: document,
@@ -41,7 +41,7 @@ export function DocumentPanel({ name, path, database }: PanelProps) {
   const [isUnsaved, setIsUnsaved] = useState(false);
   const [last, setLast] = useState<Document>();
   if (document && document !== last) setLast(document);
-  // Who edits a document that somebody else deletes keeps the edit.
+  // An edit is kept if somebody else deletes the document.
   const edited = document ?? (document === null && isUnsaved && last?.name === name ? last : undefined);
   return (
     <>
@@ -68,7 +68,7 @@ export function DocumentPanel({ name, path, database }: PanelProps) {
   );
 }
 
-/** The versions that the event log has, where one runs. */
+/** The recorded versions, if there is an event log. */
 function History(props: { name: string; database: string; document: Document | null }) {
   const { data: stack } = useGetStackQuery();
   if (stack === undefined || stack.eventLog === null) return null;
@@ -97,24 +97,23 @@ function Subcollections({ name, path }: { name: string; path: DataPath }) {
 }
 
 interface EditorProps {
-  /** As it is now, or was before it was deleted. */
+  /** The current document, or the last version before it was deleted. */
   readonly document: Document;
   readonly isDeleted: boolean;
-  /** Says whether it holds changes that are not saved. */
+  /** Reports whether there are unsaved changes. */
   readonly onUnsaved: (isUnsaved: boolean) => void;
   readonly path: DataPath;
   readonly database: string;
 }
 
 /**
- * A change that is not saved yet: of the version that it began with, as fields, or as JSON that may
- * be wrong.
+ * An unsaved change: the version on which it is based, and the new fields or possibly invalid JSON.
  */
 interface Draft {
   readonly base: Document;
   readonly fields: Fields;
   readonly json?: string;
-  /** What the form shows and cannot be saved. */
+  /** Inputs in the form that cannot be saved. */
   readonly invalid: readonly InvalidInput[];
 }
 
@@ -268,7 +267,7 @@ function DocumentEditor({ document, isDeleted, onUnsaved, path, database }: Edit
   );
 }
 
-/** The fields that have changed a moment ago. */
+/** Names of the recently changed fields. */
 function useChangedFields(document: Document): ReadonlySet<string> {
   const previous = useRef(document);
   const [changed, setChanged] = useState<ReadonlySet<string>>(new Set());
@@ -284,8 +283,8 @@ function useChangedFields(document: Document): ReadonlySet<string> {
 }
 
 /**
- * Saving, which creates a deleted document again, and deleting: both fail when someone else was
- * faster, and both can be undone as long as nobody changes the document again.
+ * Saves, recreating a deleted document, or deletes. Both fail if someone else was faster, and both
+ * can be undone as long as nobody changes the document again.
  */
 function useChanges(
   document: Document,

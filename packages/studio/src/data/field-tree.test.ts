@@ -19,7 +19,7 @@ const FIELDS: Fields = {
 };
 
 describe('the rows of a document', () => {
-  it('are its fields, and of a map or an array only when that is open', () => {
+  it('are its fields, including those of open maps and arrays', () => {
     const open = new Set([pathKey(['list']), pathKey(['list', 1])]);
     expect(rowsOfFields(FIELDS, new Set()).map(({ path }) => path)).toEqual([['name'], ['list']]);
     expect(rowsOfFields(FIELDS, open).map(({ path }) => path)).toEqual([
@@ -41,7 +41,7 @@ describe('inputs that are not valid', () => {
   });
   const inputs = [input('value', 'list', 0), input('name', 'name'), input('value', 'name')];
 
-  it('are left out for a path with all that is below it, or for one part of it', () => {
+  it('are removed for a path and everything below it, or for one part of it', () => {
     expect(withoutInputsAt(inputs, ['list'])).toEqual(inputs.slice(1));
     expect(withoutInputsAt(inputs, ['name'])).toEqual(inputs.slice(0, 1));
     expect(withoutInputsAt(inputs, ['name'], 'name')).toEqual([inputs[0], inputs[2]]);
@@ -52,7 +52,7 @@ describe('inputs that are not valid', () => {
 });
 
 describe('a change of the fields', () => {
-  it('replaces or removes a value deep in a document and leaves the original as it was', () => {
+  it('replaces or removes a nested value without modifying the original', () => {
     const before = JSON.stringify(FIELDS);
     expect(withValueAt(FIELDS, ['list', 1, 'x'], { booleanValue: true }).list).toEqual({
       arrayValue: {
@@ -71,12 +71,12 @@ describe('a change of the fields', () => {
     expect(Object.keys(fields)).toEqual(['__proto__']);
   });
 
-  it('renames a key in its place, but not to the name of another', () => {
+  it('renames a key in place, but not to an existing name', () => {
     expect(Object.keys(withRenamedKey(FIELDS, ['name'], 'title') ?? {})).toEqual(['title', 'list']);
     expect(withRenamedKey(FIELDS, ['name'], 'list')).toBeUndefined();
   });
 
-  it('adds a field under a free name', () => {
+  it('adds a field with an unused name', () => {
     const once = withAddedChild({}, []);
     expect(withAddedChild(once.fields, []).added).toEqual(['field2']);
     expect(withAddedChild(FIELDS, ['list']).added).toEqual(['list', 2]);
@@ -84,7 +84,7 @@ describe('a change of the fields', () => {
 });
 
 describe('a comparison of two versions', () => {
-  it('names the fields that differ, whatever the order of the keys', () => {
+  it('lists the differing fields, regardless of key order', () => {
     expect(
       changedFields(FIELDS, { ...FIELDS, name: { stringValue: 'b' }, more: { nullValue: null } }),
     ).toEqual(new Set(['name', 'more']));

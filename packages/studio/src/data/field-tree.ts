@@ -1,5 +1,5 @@
-// A document's fields as the rows of a form, and changes of them. A path is the keys and indexes
-// from the document down.
+// A document's fields as the rows of a form, and edits of them. A path consists of the keys and
+// indexes from the document down.
 import { type Fields, fieldsOf, itemsOf, typeOf, type Value } from '../firestore/values.ts';
 
 export type FieldPath = readonly (string | number)[];
@@ -8,7 +8,7 @@ export type FieldPath = readonly (string | number)[];
 export interface FieldRow {
   readonly path: FieldPath;
   readonly value: Value;
-  /** Whether it has rows of its own: a map or an array. */
+  /** True for a map or an array, which has child rows. */
   readonly isContainer: boolean;
   readonly isOpen: boolean;
 }
@@ -18,7 +18,7 @@ export function pathKey(path: FieldPath): string {
   return JSON.stringify(path);
 }
 
-/** What the form shows in place of a name or a value, because it cannot be one. */
+/** An invalid input that the form shows instead of a name or a value. */
 export interface InvalidInput {
   readonly path: FieldPath;
   readonly part: 'name' | 'value';
@@ -27,8 +27,7 @@ export interface InvalidInput {
 }
 
 /**
- * The inputs but for those of a path and below it; without its name, or for its name alone, when a
- * part is given.
+ * Removes the inputs at and below a path; if a part is given, only that part of the path's own row.
  */
 export function withoutInputsAt(
   inputs: readonly InvalidInput[],
@@ -42,7 +41,7 @@ export function withoutInputsAt(
   });
 }
 
-/** The rows of a document: its fields, and those in the maps and arrays that are open. */
+/** The rows of a document: its fields, and those of open maps and arrays. */
 export function rowsOfFields(fields: Fields, open: ReadonlySet<string>): FieldRow[] {
   const rows: FieldRow[] = [];
   const visit = (path: FieldPath, value: Value) => {
@@ -61,7 +60,7 @@ function childrenOf(value: Value): [string | number, Value][] {
   return 'arrayValue' in value ? [...itemsOf(value).entries()] : Object.entries(fieldsOf(value));
 }
 
-/** The fields with another value at a path; undefined removes it. Nothing is changed in place. */
+/** A copy of the fields with another value at a path; undefined removes it. */
 export function withValueAt(fields: Fields, path: FieldPath, value: Value | undefined): Fields {
   return fieldsOf(replaceAt({ mapValue: { fields } }, path, value) as Value);
 }
@@ -87,8 +86,8 @@ function replaceAt(container: Value, [head, ...rest]: FieldPath, value: Value | 
 }
 
 /**
- * The fields with the key at the end of a path renamed, in its place; undefined when the name is
- * taken.
+ * A copy of the fields with the key at the end of a path renamed in place; undefined if the name
+ * exists.
  */
 export function withRenamedKey(fields: Fields, path: FieldPath, name: string): Fields | undefined {
   const parentPath = path.slice(0, -1);
@@ -103,8 +102,8 @@ export function withRenamedKey(fields: Fields, path: FieldPath, name: string): F
 }
 
 /**
- * The fields with an empty string added to a map, under a free name, or to an array; and where it
- * is.
+ * A copy of the fields with an empty string added to a map, under an unused name, or to an array;
+ * also returns its path.
  */
 export function withAddedChild(fields: Fields, path: FieldPath): { fields: Fields; added: FieldPath } {
   const parent = valueAtPath(fields, path);
@@ -138,7 +137,7 @@ export function changedFields(before: Fields, after: Fields): Set<string> {
   );
 }
 
-/** Whether two values are the same; the order of keys does not count. */
+/** Compares two values, ignoring the order of keys. */
 export function isEqual(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -25,12 +25,12 @@ import {
   withValueAt,
 } from './field-tree.ts';
 
-/** A text of more characters, or of several lines, is edited in a dialog. */
+/** Longer or multi-line text is edited in a dialog. */
 const MAX_INLINE_LENGTH = 300;
 const PREVIEW_LENGTH = 120;
 const ROW_HEIGHT_PX = 44;
 
-/** A ref of the input that is to have the focus. */
+/** A ref for the input that should get the focus. */
 type TakeFocus = ((input: HTMLInputElement | null) => void) | undefined;
 
 interface FormProps {
@@ -38,20 +38,20 @@ interface FormProps {
   /** Names of fields that someone else has just changed. */
   readonly changed: ReadonlySet<string>;
   /**
-   * Kept by the parent: a row that is scrolled out of view is no longer in the page, and a document
-   * with one cannot be saved.
+   * Kept by the parent, because rows outside the view are unmounted, and a document with invalid
+   * inputs cannot be saved.
    */
   readonly invalid: readonly InvalidInput[];
   readonly onChange: (fields: Fields, invalid: readonly InvalidInput[]) => void;
 }
 
 /**
- * The fields of a document as a form: only the rows in view are in the page, so that 10,000 fields
- * can be edited.
+ * A form for the fields of a document. Only visible rows are rendered, so 10,000 fields can be
+ * edited.
  */
 export function FieldsForm({ fields, changed, invalid, onChange }: FormProps) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  /** A field that was added a moment ago, until it has the focus. */
+  /** A newly added field, until it has the focus. */
   const [added, setAdded] = useState<string>();
   const list = useRef<VListHandle>(null);
   const rows = rowsOfFields(fields, open);
@@ -62,7 +62,7 @@ export function FieldsForm({ fields, changed, invalid, onChange }: FormProps) {
   const takeFocus = useCallback((input: HTMLInputElement | null) => {
     if (input === null || !input.isConnected) return;
     input.focus();
-    // The list hides a new row until it has measured it, and what is hidden takes no focus.
+    // The list hides a new row until it is measured, and hidden elements cannot take the focus.
     if (document.activeElement !== input) {
       requestAnimationFrame(() => takeFocus(input));
       return;
@@ -102,7 +102,7 @@ export function FieldsForm({ fields, changed, invalid, onChange }: FormProps) {
             onAdd={() => add(row.path)}
             invalid={invalid.filter(({ path }) => pathKey(path) === pathKey(row.path))}
             onRemove={() => {
-              // The items after it have other indexes then.
+              // The following items then have other indexes.
               const from = typeof row.path.at(-1) === 'number' ? row.path.slice(0, -1) : row.path;
               onChange(withValueAt(fields, row.path, undefined), withoutInputsAt(invalid, from));
             }}
@@ -138,14 +138,14 @@ export function FieldsForm({ fields, changed, invalid, onChange }: FormProps) {
 interface RowProps {
   readonly row: FieldRow;
   readonly isChanged: boolean;
-  /** For a row that was added: gives its name the focus, or in an array its value. */
+  /** For a newly added row: focuses its name or, in an array, its value. */
   readonly takeFocus: TakeFocus;
   readonly invalid: readonly InvalidInput[];
   readonly onToggle: () => void;
   readonly onAdd: () => void;
   readonly onRemove: () => void;
   readonly onValue: (value: Value) => void;
-  /** Whether the name was free. */
+  /** Returns whether the name was unused. */
   readonly onRename: (name: string) => boolean;
   readonly onInvalid: (part: InvalidInput['part'], text: string, problem: string) => void;
 }
@@ -237,7 +237,7 @@ interface InputProps {
   readonly label: string;
   readonly takeFocus: TakeFocus;
   readonly invalid: InvalidInput | undefined;
-  /** The id of the element that says what is wrong. */
+  /** The id of the element that describes the error. */
   readonly problemId: string;
   readonly onInvalid: (text: string, problem: string) => void;
 }
@@ -247,7 +247,7 @@ interface KeyProps extends InputProps {
   readonly onRename: (name: string) => boolean;
 }
 
-/** The name of a field; it is renamed when the input is left. */
+/** The name of a field. It is renamed when the input loses the focus. */
 function KeyInput({ name, label, takeFocus, invalid, problemId, onRename, onInvalid }: KeyProps) {
   const [typed, setTyped] = useState<string>();
   const leave = () => {
@@ -321,7 +321,7 @@ interface TextProps extends Omit<ValueProps, 'value'> {
 }
 
 /**
- * What is typed is shown until the input is left, and for longer when it is no value of the type.
+ * Shows the typed text until the input loses the focus, or longer if it is invalid for the type.
  */
 function TextInput({ text, type, label, takeFocus, invalid, problemId, onValue, onInvalid }: TextProps) {
   const [typed, setTyped] = useState<string>();

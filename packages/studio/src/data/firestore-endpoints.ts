@@ -27,13 +27,13 @@ const firestoreApi = stackApi.injectEndpoints({
       query: listProjects,
       transformResponse: ({ projects }: { projects: string[] }) => projects,
     }),
-    /** Ids of the databases that have been used. */
+    /** Ids of the databases in use. */
     getDatabases: build.query<string[], string>({
       query: listDatabases,
       transformResponse: ({ databases }: { databases: { name: string }[] }) =>
         databases.map(({ name }) => name.split('/').at(-1) as string),
     }),
-    /** Ids of the collections of a document or database, in their order. */
+    /** Ids of the collections of a document or database, in order. */
     getCollectionIds: build.query<string[], string>({
       query: listCollectionIds,
       transformResponse: ({ collectionIds = [] }: { collectionIds?: string[] }) => collectionIds,
@@ -44,7 +44,7 @@ const firestoreApi = stackApi.injectEndpoints({
       transformResponse: (rows: { result?: { aggregateFields: { count: { integerValue: string } } } }[]) =>
         Number(rows[0]?.result?.aggregateFields.count.integerValue ?? 0),
     }),
-    /** The indexes that a query reads, such as `(owner ASC, __name__ ASC)`. */
+    /** The indexes that a query uses, such as `(owner ASC, __name__ ASC)`. */
     getIndexes: build.query<string[], CollectionQuery>({
       query: explainQuery,
       transformResponse: (rows: ExplainRow[]) =>
@@ -52,7 +52,7 @@ const firestoreApi = stackApi.injectEndpoints({
           (explainMetrics?.planSummary?.indexesUsed ?? []).map(({ properties }) => properties),
         ),
     }),
-    /** A document; null when it does not exist, which is no error: it may have subcollections. */
+    /** A document; null if it does not exist, which is not an error: it may have subcollections. */
     getDocument: build.query<Document | null, string>({
       async queryFn(name, _api, _options, baseQuery) {
         const { data, error } = await baseQuery(getDocument(name));

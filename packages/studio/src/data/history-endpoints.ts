@@ -3,10 +3,7 @@ import { queryLog } from '../api/event-log.ts';
 import { stackApi } from '../api/stack-api.ts';
 import { segmentsOf } from '../firestore/requests.ts';
 
-/**
- * A change of a document, as the event log has it: packages/event-log/README.md, "The history of a
- * document".
- */
+/** A recorded change of a document: packages/event-log/README.md, "The history of a document". */
 export interface DocumentChange {
   readonly start_ms: number;
   readonly trace_id: string;
@@ -14,13 +11,13 @@ export interface DocumentChange {
   readonly principal: 'owner' | 'user' | 'guest' | 'system' | null;
   readonly user_id: string | null;
   readonly change: 'create' | 'update' | 'delete';
-  /** The fields as JSON; null where there was no document, or they are not stored. */
+  /** The fields as JSON; null if there was no document or the fields are not stored. */
   readonly before: string | null;
   readonly after: string | null;
   readonly truncated: number | null;
 }
 
-/** A page of an open document asks for it again and again. */
+/** The page of an open document requests this repeatedly. */
 const MAX_CHANGES = 100;
 const HISTORY = `SELECT start_ms, trace_id, span_id, attributes ->> '$.principal' AS principal, attributes ->> '$.user_id' AS user_id,
     event.value ->> '$.name' AS change, event.value ->> '$.attributes.before' AS before,
@@ -32,7 +29,7 @@ const HISTORY = `SELECT start_ms, trace_id, span_id, attributes ->> '$.principal
 
 const historyApi = stackApi.injectEndpoints({
   endpoints: (build) => ({
-    /** The changes of a document by its resource name, the newest first. */
+    /** The changes of a document, by resource name, newest first. */
     getHistory: build.query<DocumentChange[], string>({
       query: (name) => {
         const path = segmentsOf(name).join('/');

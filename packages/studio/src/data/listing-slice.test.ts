@@ -21,7 +21,7 @@ const QUERY: CollectionQuery = {
   orderBy: null,
 };
 
-/** A collection in memory that answers queries by name. */
+/** An in-memory collection that responds to queries by name. */
 let documents: Map<string, Document>;
 const nameOf = (number: number) => `${QUERY.parent}/c/${String(number).padStart(4, '0')}`;
 const put = (number: number, updateTime = '1') =>
@@ -62,7 +62,7 @@ describe('the list of a collection', () => {
     expect([rowsOf(state()).length, state().isComplete]).toEqual([120, true]);
   });
 
-  it('has no gap and no duplicate when documents come and go between pages that are read again', async () => {
+  it('has no gaps and no duplicates when documents are added and deleted between reread pages', async () => {
     const { dispatch, state, refresh } = createList();
     await dispatch(listingOpened(QUERY));
     await dispatch(nextPageRequested(QUERY));
@@ -76,7 +76,7 @@ describe('the list of a collection', () => {
     expect(names).toContain(nameOf(491));
   });
 
-  it('marks the documents that changed, and stays the same object when none did', async () => {
+  it('marks changed documents, and stays the same object if there are none', async () => {
     const { dispatch, state, refresh } = createList();
     await dispatch(listingOpened(QUERY));
     const before = state();
@@ -99,7 +99,7 @@ describe('the list of a collection', () => {
     });
   });
 
-  it('takes no page of a query that has been replaced while it was read', async () => {
+  it('ignores a page of a query that was replaced while the page was loading', async () => {
     const { dispatch, state } = createList();
     await dispatch(listingOpened(QUERY));
     const reading = dispatch(nextPageRequested(QUERY));
@@ -109,7 +109,7 @@ describe('the list of a collection', () => {
     expect([state().query, rowsOf(state()).length, state().isLoading]).toEqual([other, PAGE_LENGTH, false]);
   });
 
-  it('knows in which pages the rows in view are', async () => {
+  it('finds the pages of the visible rows', async () => {
     const { dispatch, state } = createList();
     await dispatch(listingOpened(QUERY));
     await dispatch(nextPageRequested(QUERY));

@@ -1,7 +1,7 @@
-// The documents of a query, in pages that follow one another by cursor: a collection of any size is
-// never loaded as a whole. Page n has the documents after its cursor up to the cursor of page n +
-// 1, so a page that is read again still fits between its neighbors, however many documents were
-// added or deleted meanwhile. Example with pages of two documents, after `bb` was added:
+// The documents of a query, in consecutive pages by cursor, so that a collection of any size is
+// never loaded completely. Page n contains the documents after its cursor up to the cursor of page
+// n + 1, so a reread page still fits between its neighbors, however many documents were added or
+// deleted meanwhile. Example with pages of two documents, after `bb` was added:
 //   before: [start: null, rows: a b] [start: b, rows: c d]
 //   after:  [start: null, rows: a b] [start: b, rows: bb c d]
 import {
@@ -22,11 +22,14 @@ import {
 } from '../firestore/requests.ts';
 
 export const PAGE_LENGTH = 50;
-/** A page that has grown beyond this shows its first documents only; the next page follows on. */
+/**
+ * A page that has grown beyond this shows only its first documents; the next page continues from
+ * there.
+ */
 const MAX_PAGE_LENGTH = 500;
 
 interface Page {
-  /** The position after which it begins; null for the first. */
+  /** The position after which it begins; null for the first page. */
   readonly start: Cursor | null;
   readonly rows: readonly Document[];
 }
@@ -38,8 +41,8 @@ export interface Listing {
   readonly isLoading: boolean;
   readonly error: StoredError | null;
   /**
-   * Names of documents that changed while they were shown, with the time when Studio noticed (ms
-   * since 1970).
+   * Names of documents that changed while they were displayed, with the time when Studio noticed
+   * (ms since 1970).
    */
   readonly changedAt: Readonly<Record<string, number>>;
 }
@@ -73,7 +76,7 @@ async function readRows(
   return rows.flatMap(({ document }) => (document === undefined ? [] : [document]));
 }
 
-/** Shows another query from its beginning. */
+/** Shows another query from the start. */
 export const listingOpened = createAsyncThunk<
   Document[],
   CollectionQuery,
@@ -84,7 +87,7 @@ export const listingOpened = createAsyncThunk<
   { serializeError: storedError },
 );
 
-/** Reads the page after the last one of the query, unless another query is shown. */
+/** Loads the page after the last one, unless another query is displayed. */
 export const nextPageRequested = createAsyncThunk<
   Page,
   CollectionQuery,
@@ -112,7 +115,7 @@ export const nextPageRequested = createAsyncThunk<
   },
 );
 
-/** Reads the pages `first` to `last` again and marks what has changed. */
+/** Rereads the pages `first` to `last` and marks changes. */
 export const pagesRefreshed = createAsyncThunk<
   readonly { readonly index: number; readonly rows: readonly Document[] }[],
   { first: number; last: number; query: CollectionQuery; nowMs: number },
@@ -159,9 +162,10 @@ export const listingSlice = createSlice({
       })
       .addCase(nextPageRequested.pending, (state) => ({ ...state, isLoading: true }))
       .addCase(nextPageRequested.fulfilled, (state, { payload, meta }) => {
-        // Another query has been opened since, perhaps with another order: its rows do not follow.
+        // Another query has been opened, perhaps with another order, so these rows do not belong to
+        // it.
         if (!isSame(state as Listing, meta.arg)) return state;
-        // The same query was opened again: the next request continues there.
+        // The same query was reopened: the next request continues there.
         if (state.pages.length === 0) return state;
         return {
           ...state,
@@ -182,7 +186,7 @@ export const listingSlice = createSlice({
   },
 });
 
-/** An error as plain data: without this, its status would be lost. */
+/** Converts an error to plain data; otherwise its status would be lost. */
 function storedError(error: unknown): StoredError {
   const { status = 0, message = 'The documents cannot be read.' } = error as Partial<ApiError>;
   return { status, message };
@@ -212,18 +216,18 @@ function withRefreshedPages(
   const lastWasRead = refreshed.some(({ index }) => index === pages.length - 1);
   const isComplete = lastWasRead ? (last?.rows.length ?? 0) < PAGE_LENGTH : listing.isComplete;
   const isUnchanged = pages.every((page, index) => page === listing.pages[index]);
-  // The same object, so that a list in which nothing changed is not rendered again.
+  // Returns the same object, so that an unchanged list is not rerendered.
   return isUnchanged && isComplete === listing.isComplete
     ? listing
     : { ...listing, pages, changedAt, isComplete };
 }
 
-/** All documents that are loaded, in order. */
+/** All loaded documents, in order. */
 export function rowsOf({ pages }: Listing): Document[] {
   return pages.flatMap(({ rows }) => [...rows]);
 }
 
-/** The pages in which the rows `first` to `last` are. */
+/** The pages that contain the rows `first` to `last`. */
 export function pagesOfRows(
   { pages }: Listing,
   first: number,
@@ -235,6 +239,6 @@ export function pagesOfRows(
     if (begin <= last && begin + rows.length > first) hit.push(index);
     begin += rows.length;
   }
-  // An empty list is looked at, too: a document may appear in it.
+  // An empty list counts as visible, because a document may appear in it.
   return { first: hit[0] ?? 0, last: hit.at(-1) ?? 0 };
 }

@@ -11,9 +11,9 @@ import { useCommitMutation } from './firestore-endpoints.ts';
 
 interface NewDocumentProps {
   readonly database: string;
-  /** Of the database; its segments are of no matter. */
+  /** Only the database of the path is used. */
   readonly path: DataPath;
-  /** The path of the collection that the dialog proposes. */
+  /** The path of the collection that the dialog suggests. */
   readonly collection: string;
   readonly fields: Fields;
   readonly onClose: () => void;
@@ -22,13 +22,13 @@ interface NewDocumentProps {
 const ID_LENGTH = 20;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** An id as the SDKs choose them. */
+/** An id like those of the SDKs. */
 function randomId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(ID_LENGTH));
   return Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join('');
 }
 
-/** Creates a document, empty or as a copy; one that exists is never replaced. */
+/** Creates a document, empty or as a copy. An existing one is never replaced. */
 export function NewDocument({ database, path: current, collection, fields, onClose }: NewDocumentProps) {
   const dispatch = useDispatch();
   const navigate = useNavigate();

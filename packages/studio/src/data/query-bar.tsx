@@ -4,7 +4,7 @@ import { findFilterProblem, formatFilter } from '../firestore/data-path.ts';
 import { OPERATORS, type Operator } from '../firestore/requests.ts';
 import { useLocation, useNavigate, useSearchParams } from '../navigation/navigation.tsx';
 
-/** Filters, order and collection group of the list; all of it is in the address. */
+/** Filters, order and collection group of the list, all stored in the address. */
 export function QueryBar() {
   const [params, change] = useSearchParams();
   const { pathname } = useLocation();

@@ -14,12 +14,9 @@ import {
 import { batchesOf, readAll, writeBatches } from './transfer-documents.ts';
 
 const CONTENT_TYPES = { json: 'application/json', csv: 'text/csv' } as const;
-/**
- * Without a byte order mark, Excel takes a file for the computer's own encoding; JSON must not have
- * one.
- */
+/** Without a byte order mark, Excel assumes the computer's own encoding. JSON must not have one. */
 const FILE_STARTS = { json: '', csv: '\uFEFF' } as const;
-/** An import of more cannot be undone at once. */
+/** A larger import cannot be undone in one step. */
 const MAX_UNDO = 500;
 
 interface TransferProps {
@@ -29,7 +26,7 @@ interface TransferProps {
   readonly onClose: () => void;
 }
 
-/** Saves the documents of the list, as it is filtered, to a file. */
+/** Exports the filtered documents of the list to a file. */
 export function ExportDialog({ collection, query, onClose }: TransferProps) {
   const dispatch = useDispatch();
   const [format, setFormat] = useState<FileFormat>('json');
@@ -78,7 +75,7 @@ function download(text: string, name: string, type: string): void {
   URL.revokeObjectURL(link.href);
 }
 
-/** Writes the documents of a file to a collection. */
+/** Imports the documents of a file into a collection. */
 export function ImportDialog({ database, collection, onClose }: TransferProps) {
   const dispatch = useDispatch();
   const [documents, setDocuments] = useState<readonly FileDocument[]>();

@@ -1,4 +1,4 @@
-// All documents of a query, read page by page, and writes in batches: neither is limited by the
+// Reads all documents of a query page by page, and writes in batches, so neither is limited by the
 // size of one request.
 import { send } from '../api/client.ts';
 import {
@@ -17,7 +17,7 @@ const BATCH_LENGTH = 500;
 const MAX_BATCH_CHARACTERS = 4_000_000;
 
 /**
- * Reads all documents of a query. `onProgress` gets the number so far.
+ * Reads all documents of a query. `onProgress` receives the number read so far.
  * @throws ApiError
  */
 export async function readAll(
@@ -39,7 +39,7 @@ export async function readAll(
 }
 
 /**
- * The writes of an import, in batches. Without `replaces`, a document that exists makes its batch
+ * The batches of writes for an import. Without `replaces`, an existing document makes its batch
  * fail.
  */
 export function batchesOf(
@@ -70,7 +70,7 @@ export function batchesOf(
 
 /**
  * Writes batches one after another.
- * @throws Error that says how many documents were written before the batch that failed
+ * @throws Error that says how many documents were written before the failed batch
  */
 export async function writeBatches(
   database: string,

@@ -4,9 +4,9 @@ import { toastAdded, undoBy } from '../toasts/toasts-slice.ts';
 import { useCommitMutation } from './firestore-endpoints.ts';
 
 /**
- * Writes a document and offers to undo it. `undo` has the write that takes it back, from the time
- * of the version that was written, so that it fails when somebody has changed the document since.
- * `run` resolves with whether it was written; why not is a toast.
+ * Writes a document and offers to undo it. The `undo` write contains the time of the written
+ * version as a precondition, so it fails if somebody has changed the document since. `run` resolves
+ * with whether it was written; errors are shown as a toast.
  */
 export function useCommitWithUndo(database: string) {
   const dispatch = useDispatch();

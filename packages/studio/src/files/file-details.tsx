@@ -16,7 +16,7 @@ interface FileDetailsProps {
   readonly onDelete: () => void;
 }
 
-/** A file with its metadata and, where it is an image or a text, what it looks like. */
+/** A file with its metadata and, for images and text, a preview. */
 export function FileDetails({ bucket, file, onDelete }: FileDetailsProps) {
   const dispatch = useDispatch();
   const { name, size, contentType, updated, md5Hash, metadata = {} } = file;

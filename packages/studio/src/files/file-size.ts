@@ -1,6 +1,6 @@
 const UNITS = ['kB', 'MB', 'GB'] as const;
 
-/** A number of bytes for people: `740 bytes`, `1.2 MB`. */
+/** Formats a number of bytes: `740 bytes`, `1.2 MB`. */
 export function fileSize(bytes: number): string {
   if (bytes < 1000) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`;
   const power = Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length);

@@ -1,6 +1,6 @@
 import { stackApi } from '../api/stack-api.ts';
 
-/** An object of Cloud Storage, as its JSON API has it. */
+/** An object in the format of Cloud Storage's JSON API. */
 export interface StoredFile {
   readonly name: string;
   /** In bytes. */
@@ -12,15 +12,15 @@ export interface StoredFile {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** A part of what a folder has. */
+/** One page of a folder's content. */
 interface FolderPage {
-  /** The names of the folders inside, each with a slash at its end. */
+  /** Names of the subfolders, each ending with a slash. */
   readonly prefixes: readonly string[];
   readonly files: readonly StoredFile[];
   readonly next: string | undefined;
 }
 
-/** A bucket, and the names of its files up to a slash; empty for the top. */
+/** A bucket and a name prefix up to a slash, which is empty for the root. */
 export interface Folder {
   readonly bucket: string;
   readonly prefix: string;
@@ -79,7 +79,7 @@ const filesApi = stackApi.injectEndpoints({
 export const { useGetBucketsQuery, useGetFolderInfiniteQuery, useUploadFileMutation, useDeleteFileMutation } =
   filesApi;
 
-/** The path, below Studio's API, of a file's content. */
+/** The path of a file's content, below Studio's API. */
 export function contentPath(bucket: string, { name, generation }: StoredFile): string {
   return `storage/${objectsOf(bucket)}/${encodeURIComponent(name)}?alt=media&generation=${generation}`;
 }

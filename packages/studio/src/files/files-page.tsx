@@ -23,7 +23,7 @@ import './files.css';
 const REFRESH_MS = 4000;
 const POLLING = { pollingInterval: REFRESH_MS, skipPollingIfUnfocused: true };
 
-/** The files of Cloud Storage, a folder at a time, at `/files/BUCKET/FOLDER/`. */
+/** The files of Cloud Storage, one folder at a time, at `/files/BUCKET/FOLDER/`. */
 export default function FilesPage() {
   const { pathname } = useLocation();
   const { data: buckets, error, refetch } = useGetBucketsQuery(undefined, POLLING);
@@ -68,7 +68,7 @@ export default function FilesPage() {
   );
 }
 
-/** The way from the bucket to the folder, as links. */
+/** The path from the bucket to the folder, as links. */
 function Path({ folder: { bucket, prefix } }: { folder: Folder }) {
   const names = prefix.split('/').filter(Boolean);
   return (
@@ -111,7 +111,7 @@ function Upload({ folder: { bucket, prefix } }: { folder: Folder }) {
         disabled={isLoading}
         onChange={({ target }) => {
           const files = [...(target.files ?? [])];
-          // The same file may be chosen again.
+          // Lets the user choose the same file again.
           target.value = '';
           void send(files);
         }}

@@ -11,26 +11,26 @@ import {
 import { cursorOf, ordersOf, valueAt } from './requests.ts';
 
 describe('the address of a document', () => {
-  it('names exactly the path that it was made from', () => {
+  it('is parsed to exactly the path from which it was created', () => {
     const id = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(
       fc.property(fc.option(id, { nil: undefined }), id, fc.array(id), (projectId, databaseId, segments) => {
         const path = { ...(projectId !== undefined && { projectId }), databaseId, segments };
         const { pathname } = new URL(dataHref(path), 'http://localhost');
-        // A browser resolves "." and "..", which are no ids in Firestore.
+        // A browser resolves "." and "..", which are not valid ids in Firestore.
         fc.pre(![databaseId, ...segments].some((each) => each === '.' || each === '..'));
         expect(parseDataPath(pathname)).toEqual(path);
       }),
     );
   });
 
-  it('has another project before the id of the database', () => {
+  it('contains another project before the database id', () => {
     expect(dataHref({ projectId: 'demo-other', databaseId: '(default)', segments: ['a'] })).toBe(
       '/data/demo-other:(default)/a',
     );
   });
 
-  it('is taken as it is when it is not percent-encoded', () => {
+  it('is used unchanged if it is not percent-encoded', () => {
     expect(parseDataPath('/data/(default)/100%')).toEqual({ databaseId: '(default)', segments: ['100%'] });
   });
 });
@@ -45,15 +45,15 @@ describe('a filter', () => {
       'tags in ["a"]',
       { field: 'tags', operator: 'in', value: { arrayValue: { values: [{ stringValue: 'a' }] } } },
     ],
-  ])('is read with its field, operator and typed value from %s', (text, filter) => {
+  ])('is parsed with its field, operator and typed value from %s', (text, filter) => {
     expect(parseFilter(text)).toEqual(filter);
   });
 
-  it.each(['', 'a', 'a ==', 'a ~ 1', 'a constructor 1'])('is not read from %j', (text) => {
+  it.each(['', 'a', 'a ==', 'a ~ 1', 'a constructor 1'])('is not parsed from %j', (text) => {
     expect(parseFilter(text)).toBeUndefined();
   });
 
-  it('has a text that is no JSON as a string', () => {
+  it('treats text that is not JSON as a string', () => {
     expect(parseValue('{"a": ')).toEqual({ stringValue: '{"a": ' });
     expect(parseValue('1.0')).toEqual({ doubleValue: 1 });
   });
@@ -85,7 +85,7 @@ describe('the value of a filter', () => {
 describe('a query', () => {
   const path = { databaseId: '(default)', segments: ['users', 'a', 'orders', 'o1'] };
 
-  it('lists the collection that the document is in, or the group', () => {
+  it("lists the document's collection, or the group", () => {
     const database = 'projects/p/databases/(default)';
     expect(parseQuery('p', path, new URLSearchParams('order=-at'))).toMatchObject({
       parent: `${database}/documents/users/a`,
@@ -96,7 +96,7 @@ describe('a query', () => {
     expect(parseQuery('p', { ...path, segments: [] }, new URLSearchParams())).toBeNull();
   });
 
-  it('is ordered by the fields of its inequalities and at last by name, so that each document has one position', () => {
+  it('is ordered by the fields of its inequalities and then by name, so each document has one position', () => {
     const query = parseQuery('p', path, new URLSearchParams('where=a == 1&where=b > 2&order=-at'));
     if (query === null) throw new Error('The path has a collection.');
     expect(ordersOf(query).map(({ field, direction }) => `${field.fieldPath} ${direction}`)).toEqual([
@@ -112,7 +112,7 @@ describe('a query', () => {
     ]);
   });
 
-  it('finds the value of a quoted field path, and none in what objects inherit', () => {
+  it('finds the value of a quoted field path, but no inherited properties', () => {
     const fields = { a: { mapValue: { fields: { 'b.c`': { booleanValue: true } } } } };
     expect(valueAt(fields, 'a.`b.c\\``')).toEqual({ booleanValue: true });
     expect(valueAt(fields, 'constructor')).toBeUndefined();

@@ -1,5 +1,5 @@
 // The address of the data page: /data/DATABASE/COLLECTION/DOCUMENT/..., or
-// /data/PROJECT:DATABASE/... of another project, with the query in its parameters.
+// /data/PROJECT:DATABASE/... for another project, with the query in its parameters.
 import { JsonTextError, parseFields } from './json-text.ts';
 import {
   type CollectionQuery,
@@ -14,14 +14,14 @@ import { itemsOf, type Value } from './values.ts';
 const LIST_OPERATORS: ReadonlySet<Operator> = new Set(['in', 'not-in', 'array-contains-any']);
 
 export interface DataPath {
-  /** Absent for the project of the stack. */
+  /** Absent for the stack's own project. */
   readonly projectId?: string;
   readonly databaseId: string;
-  /** Ids of collections and documents in turn. */
+  /** Alternating collection and document ids. */
   readonly segments: readonly string[];
 }
 
-/** The path that an address names; ids are encoded in it. */
+/** Parses the path in an address, in which ids are encoded. */
 export function parseDataPath(pathname: string): DataPath {
   const [database = '(default)', ...segments] = pathname
     .replace(/^\/data\/?/, '')
@@ -43,18 +43,18 @@ function decode(text: string): string {
   }
 }
 
-/** The address of a path, with a query that stays as it is. */
+/** The address of a path, with an unchanged query. */
 export function dataHref({ projectId, databaseId, segments }: DataPath, search = ''): string {
   const project = projectId === undefined ? '' : `${encodeURIComponent(projectId)}:`;
   return `/data/${project}${[databaseId, ...segments].map(encodeURIComponent).join('/')}${search}`;
 }
 
-/** The segments of the collection that is listed, without a document; empty at the root. */
+/** The segments of the listed collection, without a document; empty at the root. */
 export function collectionSegments(segments: readonly string[]): readonly string[] {
   return segments.length % 2 === 1 ? segments : segments.slice(0, -1);
 }
 
-/** The query of an address; null at the root, where no collection is chosen. */
+/** Parses the query in an address; null at the root, where no collection is selected. */
 export function parseQuery(
   projectId: string,
   path: DataPath,
@@ -78,12 +78,12 @@ export function parseQuery(
   };
 }
 
-/** A filter as it is in the address: `field operator value`, the value as JSON. */
+/** A filter as written in the address: `field operator value`, the value as JSON. */
 export function formatFilter(field: string, operator: Operator, text: string): string {
   return `${field} ${operator} ${text}`;
 }
 
-/** The filter of a text; undefined for what is none. A value that is not JSON is a string. */
+/** Parses a filter; undefined if the text is not one. A value that is not JSON is a string. */
 export function parseFilter(text: string): Filter | undefined {
   const [, field, operator, value] = /^(`(?:[^`\\]|\\.)+`\S*|\S+) (\S+) (.*)$/s.exec(text) ?? [];
   if (field === undefined || value === undefined || !Object.hasOwn(OPERATORS, operator ?? ''))
@@ -91,7 +91,7 @@ export function parseFilter(text: string): Filter | undefined {
   return { field, operator: operator as Operator, value: parseValue(value) };
 }
 
-/** What is wrong with the value of a filter that somebody typed; undefined when nothing is. */
+/** The problem with a typed filter value; undefined if it is valid. */
 export function findFilterProblem(operator: Operator, text: string): string | undefined {
   try {
     JSON.parse(text);
@@ -104,7 +104,7 @@ export function findFilterProblem(operator: Operator, text: string): string | un
   return `The value of ${operator} is a list that is not empty, such as ["a", "b"].`;
 }
 
-/** A value that somebody typed: JSON as in documents, or otherwise a string. */
+/** A typed value: JSON as in documents, otherwise a string. */
 export function parseValue(text: string): Value {
   try {
     return parseFields(`{"value": ${text}}`).value ?? { stringValue: text };

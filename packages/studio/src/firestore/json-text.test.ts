@@ -78,7 +78,7 @@ const documents: fc.Arbitrary<Fields> = fc
   .map((entries) => Object.fromEntries(entries));
 
 describe('the JSON text of a document', () => {
-  it('describes exactly the fields that it was made from', () => {
+  it('is parsed to exactly the fields from which it was created', () => {
     fc.assert(
       fc.property(documents, (fields) => {
         expect(parseFields(formatFields(fields))).toEqual(fields);
@@ -105,7 +105,7 @@ describe('the JSON text of a document', () => {
     ['{"a": {"$date": "2026-01-01"}}', '"$date" is no type'],
     ['{"a": {"$vector": ["x"]}}', 'must be a list of numbers'],
     ['{"a": {"$bytes": 5}}', 'must be a string'],
-  ])('is rejected when it is %s: %s', (text, message) => {
+  ])('is rejected if it is %s: %s', (text, message) => {
     expect(() => parseFields(text)).toThrow(JsonTextError);
     expect(() => parseFields(text)).toThrow(message);
   });
@@ -124,7 +124,7 @@ describe('the one-line text of a value', () => {
     expect(v && scalarText(v)).toBe('-0');
   });
 
-  it('is read as the same value of its type', () => {
+  it('is parsed as the same value of its type', () => {
     fc.assert(
       fc.property(values, (value) => {
         const type = typeOf(value);

@@ -1,6 +1,6 @@
-// Documents as JSON text that people can edit, without loss: 1 is an integer of any size, 1.0 a
-// double, and the types that JSON lacks are an object with one key that begins with "$", such as
-// {"$timestamp": "2026-01-31T12:00:00Z"}. A map whose only key begins with "$" gets another "$".
+// Documents as JSON text for editing, without loss: 1 is an integer of any size, 1.0 a double, and
+// types that JSON lacks are an object with one key that begins with "$", such as {"$timestamp":
+// "2026-01-31T12:00:00Z"}. A map whose only key begins with "$" gets another "$".
 import {
   doubleOf,
   doubleValue,
@@ -15,10 +15,10 @@ import {
   vectorOf,
 } from './values.ts';
 
-/** The text is not a document; the message says where and why. */
+/** The text is not a document. The message says where and why. */
 export class JsonTextError extends Error {}
 
-/** The types that are text in an object with one key. */
+/** Types that are represented as a string in an object with one key. */
 const TAGGED: Readonly<Record<string, ValueType>> = {
   $timestamp: 'timestamp',
   $reference: 'reference',
@@ -35,7 +35,7 @@ export const TYPE_EXAMPLES = [
 ] as const;
 const INDENT = '  ';
 
-/** The fields of a document as JSON text, keys in their order. */
+/** Formats the fields of a document as JSON text, keeping key order. */
 export function formatFields(fields: Fields): string {
   return formatObject(fields, '');
 }
@@ -50,7 +50,7 @@ function formatObject(fields: Fields, indent: string): string {
   return `{\n${lines.join(',\n')}\n${indent}}`;
 }
 
-/** A value as JSON text; its lines but the first begin with `indent`. */
+/** Formats a value as JSON text. All lines but the first begin with `indent`. */
 export function formatValue(value: Value, indent = ''): string {
   const vector = vectorOf(value);
   if (vector !== undefined) return `{ "$vector": [${vector.map(formatDouble).join(', ')}] }`;
@@ -76,14 +76,14 @@ function formatDouble(number: number): string {
   return /[.e]/.test(text) ? text : `${text}.0`;
 }
 
-/** Whether a map would be read as another type. */
+/** Returns whether a map would be parsed as another type. */
 function isTagged(fields: Fields): boolean {
   const keys = Object.keys(fields);
   return keys.length === 1 && (keys[0] as string).startsWith('$');
 }
 
 /**
- * The fields that a text describes.
+ * Parses the fields described by a text.
  * @throws JsonTextError
  */
 export function parseFields(text: string): Fields {
@@ -101,8 +101,8 @@ export function parseFields(text: string): Fields {
 }
 
 /**
- * A reviver: the parts of `parsed` are values already. `source` is the text of a number, which may
- * have more digits than a double.
+ * A JSON.parse reviver: the parts of `parsed` are already values. `source` is the text of a number,
+ * which may have more digits than a double.
  */
 function toValue(_key: string, parsed: unknown, context: { readonly source?: string }): Value {
   if (parsed === null) return { nullValue: null };

@@ -11,7 +11,7 @@ export interface Document {
 }
 
 /**
- * google.firestore.v1.Write, of which Studio uses two kinds. A precondition makes it fail when
+ * google.firestore.v1.Write, of which Studio uses two kinds. A precondition makes it fail if
  * someone else was faster.
  */
 export type Write = {
@@ -28,17 +28,17 @@ export function databaseName(projectId: string, databaseId: string): string {
   return `projects/${projectId}/databases/${databaseId}`;
 }
 
-/** The resource name of a document or collection; segments are not encoded in it. */
+/** The resource name of a document or collection. Its segments are not encoded. */
 export function resourceName(database: string, segments: readonly string[]): string {
   return [database, 'documents', ...segments].join('/');
 }
 
-/** The segments below `/documents` of a resource name. */
+/** The segments below `/documents` in a resource name. */
 export function segmentsOf(name: string): string[] {
   return name.split('/').slice(5);
 }
 
-/** A resource name in a URL. A colon would end it: methods begin with one. */
+/** Encodes a resource name for a URL. A colon would end the name, because it begins a method. */
 function encodeName(name: string): string {
   return name.split('/').map(encodeURIComponent).join('/');
 }
@@ -47,12 +47,12 @@ export function getDocument(name: string): ApiRequest {
   return { path: `firestore/v1/${encodeName(name)}` };
 }
 
-/** All or none of the writes. */
+/** Commits all writes or none. */
 export function commit(database: string, writes: readonly Write[]): ApiRequest {
   return { path: `firestore/v1/${encodeName(database)}/documents:commit`, method: 'POST', body: { writes } };
 }
 
-/** The ids of the collections of a document, or of a database for its root. */
+/** Lists the collection ids of a document, or of a database for its root. */
 export function listCollectionIds(parent: string): ApiRequest {
   return {
     path: `firestore/v1/${encodeName(parent)}:listCollectionIds`,
@@ -61,7 +61,7 @@ export function listCollectionIds(parent: string): ApiRequest {
   };
 }
 
-/** The projects that have databases; an endpoint that only this repository's emulator has. */
+/** Lists the projects that have databases. Only this repository's emulator has this endpoint. */
 export function listProjects(): ApiRequest {
   return { path: 'firestore/emulator/v1/projects' };
 }
@@ -83,7 +83,7 @@ export const OPERATORS = {
   'array-contains-any': 'ARRAY_CONTAINS_ANY',
 } as const;
 export type Operator = keyof typeof OPERATORS;
-/** A query with one of these is ordered by its field first. */
+/** A query with one of these operators is ordered by its field first. */
 const INEQUALITIES: ReadonlySet<Operator> = new Set(['!=', '<', '<=', '>', '>=', 'not-in']);
 
 export interface Filter {
@@ -92,9 +92,9 @@ export interface Filter {
   readonly value: Value;
 }
 
-/** What a list of documents shows. */
+/** The query of a list of documents. */
 export interface CollectionQuery {
-  /** The document or database above the collection. */
+  /** The document or database that contains the collection. */
   readonly parent: string;
   readonly collectionId: string;
   readonly isGroup: boolean;
@@ -103,8 +103,8 @@ export interface CollectionQuery {
 }
 
 /**
- * The position of a document in the order of a query: its values of the ordered fields, the name
- * last.
+ * The position of a document in the order of a query: the values of the ordered fields, ending with
+ * the name.
  */
 export type Cursor = readonly Value[];
 
@@ -124,7 +124,7 @@ export function ordersOf({ filters, orderBy }: CollectionQuery): Order[] {
   return fields.map((fieldPath) => ({ field: { fieldPath }, direction }));
 }
 
-/** The position of a document in a query, which it fulfils. */
+/** The position of a matching document in a query. */
 export function cursorOf(query: CollectionQuery, document: Document): Cursor {
   return ordersOf(query).map(({ field: { fieldPath } }) =>
     fieldPath === '__name__'
@@ -133,7 +133,7 @@ export function cursorOf(query: CollectionQuery, document: Document): Cursor {
   );
 }
 
-/** The value at a field path: `a.b`, or with quotes `` a.`b c` ``. */
+/** The value at a field path: `a.b`, or quoted `` a.`b c` ``. */
 export function valueAt(fields: Fields, fieldPath: string): Value | undefined {
   const segments = [...fieldPath.matchAll(/`((?:[^`\\]|\\.)*)`|[^.`]+/g)].map(([plain, quoted]) =>
     quoted === undefined ? plain : quoted.replace(/\\(.)/g, '$1'),
@@ -167,7 +167,7 @@ export function runQuery(
   };
 }
 
-/** The plan of a query, which reads no document. */
+/** Requests the plan of a query, which reads no documents. */
 export function explainQuery(query: CollectionQuery): ApiRequest {
   return {
     path: `firestore/v1/${encodeName(query.parent)}:runQuery`,
@@ -179,7 +179,7 @@ export function explainQuery(query: CollectionQuery): ApiRequest {
   };
 }
 
-/** The number of documents of a query. */
+/** Counts the documents of a query. */
 export function runCount(query: CollectionQuery): ApiRequest {
   return {
     path: `firestore/v1/${encodeName(query.parent)}:runAggregationQuery`,

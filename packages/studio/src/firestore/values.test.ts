@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { parseScalar } from './values.ts';
 
 it.each(['2026-02-28T12:00:00Z', '2024-02-29T23:59:59.123456+01:00', ' 2026-01-31T12:00:00Z '])(
-  'the editor takes %s for a timestamp',
+  'the editor accepts %s as a timestamp',
   (text) => expect(parseScalar('timestamp', text)).toEqual({ value: { timestampValue: text.trim() } }),
 );
 

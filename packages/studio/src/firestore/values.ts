@@ -1,4 +1,4 @@
-// Values in the JSON form of Firestore's REST API, which loses nothing: int64 is a string, bytes
+// Values in the JSON format of Firestore's REST API, which is lossless: int64 is a string, bytes
 // are base64.
 
 /** The fields of a document or a map. */
@@ -18,7 +18,7 @@ export type Value =
   | { readonly arrayValue: { readonly values?: readonly Value[] } }
   | { readonly mapValue: { readonly fields?: Fields } };
 
-/** The types that the editor offers. A vector is a map with a reserved key on the wire. */
+/** The types offered by the editor. On the wire, a vector is a map with a reserved key. */
 export const VALUE_TYPES = [
   'string',
   'integer',
@@ -52,15 +52,14 @@ const TYPES: Readonly<Record<string, ValueType>> = {
   mapValue: 'map',
 };
 
-/** The type of a value. */
 export function typeOf(value: Value): ValueType {
   if (vectorOf(value) !== undefined) return 'vector';
   return TYPES[Object.keys(value)[0] as string] as ValueType;
 }
 
 /**
- * The numbers of a vector; undefined for another value. A map with the reserved key that is no
- * vector is shown as the map that it is.
+ * The numbers of a vector; undefined for other values. A map with the reserved key that is not a
+ * valid vector is shown as a map.
  */
 export function vectorOf(value: Value): number[] | undefined {
   if (!('mapValue' in value)) return undefined;
@@ -73,7 +72,6 @@ export function vectorOf(value: Value): number[] | undefined {
   return items.every((item) => 'doubleValue' in item) ? items.map(doubleOf) : undefined;
 }
 
-/** A vector of these numbers. */
 export function vectorValue(numbers: readonly number[]): Value {
   return {
     mapValue: {
@@ -85,7 +83,10 @@ export function vectorValue(numbers: readonly number[]): Value {
   };
 }
 
-/** A double. JSON has no NaN, no infinities and no negative zero: the REST API has them as text. */
+/**
+ * A double. The REST API represents NaN, infinities and negative zero, which JSON lacks, as
+ * strings.
+ */
 export function doubleValue(number: number): Value {
   if (Number.isNaN(number)) return { doubleValue: 'NaN' };
   if (!Number.isFinite(number)) return { doubleValue: number > 0 ? 'Infinity' : '-Infinity' };
@@ -97,17 +98,17 @@ export function doubleOf(value: Value): number {
   return Number((value as { doubleValue: number | string }).doubleValue);
 }
 
-/** The fields of a map; empty for another value. */
+/** The fields of a map; empty for other values. */
 export function fieldsOf(value: Value): Fields {
   return 'mapValue' in value ? (value.mapValue.fields ?? {}) : {};
 }
 
-/** The items of an array; empty for another value. */
+/** The items of an array; empty for other values. */
 export function itemsOf(value: Value): readonly Value[] {
   return 'arrayValue' in value ? (value.arrayValue.values ?? []) : [];
 }
 
-/** A new value of a type, from the text of another value where it is one of that type. */
+/** Converts a value to another type, keeping its text if that is valid for the type. */
 export function convertValue(value: Value, type: ValueType, nowMs: number): Value {
   const text = shortText(value, Number.POSITIVE_INFINITY);
   const parsed = SCALAR_TYPES.has(type) ? parseScalar(type, text) : undefined;
@@ -158,7 +159,7 @@ const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 const REFERENCE = /^projects\/[^/]+\/databases\/[^/]+\/documents(\/[^/]+\/[^/]+)+$/;
 
-/** What a text is as a value of a type, or what is wrong with it. */
+/** Parses a text as a value of a type, or returns the problem. */
 export function parseScalar(type: ValueType, text: string): { value: Value } | { problem: string } {
   switch (type) {
     case 'string':
@@ -208,7 +209,7 @@ export function parseScalar(type: ValueType, text: string): { value: Value } | {
   }
 }
 
-/** Whether a time exists: Date.parse moves February 30 and 24:00 to a time that does. */
+/** Returns whether a time exists: Date.parse converts February 30 and 24:00 to other times. */
 function isTimestamp(text: string): boolean {
   if (!TIMESTAMP.test(text) || Number.isNaN(Date.parse(text))) return false;
   const local = text.slice(0, 19);
@@ -219,14 +220,14 @@ function numberOf(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text);
 }
 
-/** The text in which a value of SCALAR_TYPES is edited. */
+/** The text with which a value of SCALAR_TYPES is edited. */
 export function scalarText(value: Value): string {
   return shortText(value, Number.POSITIVE_INFINITY);
 }
 
 /**
- * A value on one line, cut at a number of characters. Never builds more text than it returns of a
- * long string.
+ * A value on one line, truncated to a number of characters. Does not format the rest of a long
+ * string.
  */
 export function shortText(value: Value, maxLength: number): string {
   const vector = vectorOf(value);
@@ -247,7 +248,7 @@ export function shortText(value: Value, maxLength: number): string {
   return count(Object.keys(fieldsOf(value)).length, 'field');
 }
 
-/** Unlike `String`, with the sign of -0. */
+/** Unlike `String`, includes the sign of -0. */
 function numberText(number: number): string {
   return Object.is(number, -0) ? '-0' : String(number);
 }

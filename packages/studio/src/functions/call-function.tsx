@@ -8,7 +8,7 @@ import { type CallResult, callFunction, recentPayloads, rememberPayload } from '
 const HTTP_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const PAYLOAD_LABEL_LENGTH = 60;
 
-/** Calls a callable or an HTTP function with a payload, as anybody. */
+/** Calls a callable or an HTTP function with a payload, as any user. */
 export function CallFunction({ stack, target }: { stack: Stack; target: LoadedFunction }) {
   const { projectId } = stack;
   const isCallable = target.kind === 'callable';

@@ -4,7 +4,7 @@ import { callFunction, rememberPayload, unsignedToken } from './function-call.ts
 afterEach(() => vi.unstubAllGlobals());
 
 describe('an unsigned token', () => {
-  it('has the claims, of any language, and those that a verifier expects of the project', () => {
+  it('contains the claims, in any script, and those that a verifier expects for the project', () => {
     const [, payload = ''] = unsignedToken({ sub: 'u', name: 'Žofie 🎮' }, 'p', 1_700_000_000_000).split('.');
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))).toEqual({
       iss: 'https://securetoken.google.com/p',
@@ -39,7 +39,7 @@ describe('a call', () => {
     return fetched;
   }
 
-  it('posts the data for a callable in a trace of its own, and has an error status as its result', async () => {
+  it('posts the data to a callable in a separate trace, and returns an error status as a result', async () => {
     const fetched = stubFetch();
     const { status, traceId, body } = await callFunction({ ...call, payload: '[1]' });
     const [url, { method, body: sent, headers }] = fetched.mock.calls[0] as [string, RequestInit];
@@ -49,7 +49,7 @@ describe('a call', () => {
     expect([status, body]).toEqual([429, '{\n  "result": 1\n}']);
   });
 
-  it('has a token of App Check, as the call of an app has', async () => {
+  it('sends an App Check token, like an app', async () => {
     const fetched = stubFetch();
     fetched.mockResolvedValueOnce(new Response('{"token":"a.b.c","ttl":"3600s"}'));
     await callFunction({ ...call, hasAppCheck: true });
@@ -60,7 +60,7 @@ describe('a call', () => {
     expect(fetched.mock.calls[1]?.[1].headers).toMatchObject({ 'x-firebase-appcheck': 'a.b.c' });
   });
 
-  it('has a path and no body for an HTTP function with GET', async () => {
+  it('sends a path and no body to an HTTP function with GET', async () => {
     const fetched = stubFetch();
     await callFunction({ ...call, target: { ...target, kind: 'https' }, payload: '{}' });
     const [url, { method, body }] = fetched.mock.calls[0] as [string, RequestInit];
@@ -69,7 +69,7 @@ describe('a call', () => {
 });
 
 describe('the recent payloads', () => {
-  it('are ten, newest first, each once', () => {
+  it('contain the last ten without duplicates, newest first', () => {
     const stored = new Map<string, string>();
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => stored.get(key) ?? null,

@@ -1,4 +1,4 @@
-// A call of a function: as the SDKs send it, in a trace that Studio begins.
+// Calls a function like the SDKs, in a trace begun by Studio.
 import type { TokenClaims } from '../api/caller-endpoints.ts';
 import { exchange } from '../api/client.ts';
 import type { LoadedFunction } from '../api/functions-endpoints.ts';
@@ -7,19 +7,19 @@ import { newTrace } from '../api/trace-parent.ts';
 const TOKEN_LIFETIME_S = 3600;
 const MAX_PAYLOADS = 10;
 
-/** What is called, and as whom. */
+/** The target and the caller. */
 export interface FunctionCall {
   readonly projectId: string;
   readonly target: Pick<LoadedFunction, 'id' | 'region' | 'kind'>;
-  /** Null for nobody. */
+  /** Null if signed out. */
   readonly claims: TokenClaims | null;
   /** JSON: the data of a callable, or the body of an HTTP function; empty for none. */
   readonly payload: string;
-  /** Of an HTTP function. */
+  /** For HTTP functions. */
   readonly method: string;
-  /** Whether the call has a token of App Check, as that of an app has. */
+  /** If true, the call sends an App Check token, like an app. */
   readonly hasAppCheck: boolean;
-  /** What follows the function's URL, such as `/path?query`. */
+  /** The rest of the URL after the function's own, such as `/path?query`. */
   readonly suffix: string;
 }
 
@@ -51,8 +51,8 @@ export function unsignedToken(claims: TokenClaims, projectId: string, now = Date
 }
 
 /**
- * Calls a function. A response with an error status is a result.
- * @throws Error for a payload that is not JSON, ApiError when Studio does not respond
+ * Calls a function. An error status is a result.
+ * @throws Error for a payload that is not JSON, ApiError if Studio does not respond
  */
 export async function callFunction(call: FunctionCall): Promise<CallResult> {
   const { projectId, target, claims, payload, method, suffix, hasAppCheck } = call;
@@ -76,10 +76,10 @@ export async function callFunction(call: FunctionCall): Promise<CallResult> {
   return { status: response.status, ms: performance.now() - start, traceId, body: indented(text) };
 }
 
-/** The web app whose App Check tokens calls have. */
+/** The web app in the App Check tokens. */
 const APP_ID = '1:0:web:0';
 
-/** A token of App Check; none where the stack issues none. */
+/** An App Check token; none if the stack issues none. */
 async function appCheckHeader(projectId: string): Promise<Record<string, string>> {
   const response = await exchange({
     path: `functions/v1/projects/${projectId}/apps/${APP_ID}:exchangeDebugToken`,
@@ -102,12 +102,12 @@ function indented(text: string): string {
 
 const keyOf = (projectId: string, id: string) => `studio.payloads ${projectId} ${id}`;
 
-/** The payloads that a function was called with from this browser, newest first. */
+/** The payloads sent to a function from this browser, newest first. */
 export function recentPayloads(projectId: string, id: string): readonly string[] {
   return JSON.parse(localStorage.getItem(keyOf(projectId, id)) ?? '[]') as string[];
 }
 
-/** Adds a payload to the recent ones, of which ten are kept. */
+/** Adds a payload to the recent ones, ten of which are kept. */
 export function rememberPayload(projectId: string, id: string, payload: string): readonly string[] {
   const payloads = [payload, ...recentPayloads(projectId, id).filter((each) => each !== payload)];
   const stored = payloads.slice(0, MAX_PAYLOADS);

@@ -14,7 +14,7 @@ interface FunctionLog {
 
 const MAX_CALLS = 100;
 const MAX_LINES = 200;
-/** The lines of the last calls and of the spans below them, up to those of other functions. */
+/** The lines of the last calls and their descendant spans, excluding those of other functions. */
 const LOGS = `WITH RECURSIVE calls AS (
     SELECT trace_id, span_id FROM spans WHERE service = 'functions' AND name = ?1 AND attributes ->> '$."faas.name"' = ?1
     ORDER BY start_ms DESC LIMIT ${MAX_CALLS}

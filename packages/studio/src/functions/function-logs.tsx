@@ -5,9 +5,7 @@ import { useGetFunctionLogsQuery } from './function-logs-endpoints.ts';
 
 const REFRESH_MS = 5000;
 
-/**
- * What the last calls of a function printed, newest first, each line with the trace of its call.
- */
+/** The output of a function's last calls, newest first, each line with the trace of its call. */
 export function FunctionLogs({ name }: { name: string }) {
   const { data, error, refetch } = useGetFunctionLogsQuery(name, {
     pollingInterval: REFRESH_MS,

@@ -18,10 +18,10 @@ const TIME_FORMAT = {
   hourCycle: 'h23',
 } as const;
 const REFRESH_MS = 5000;
-/** Next runs are read by a command, which takes longer than a request. */
+/** A command reads the next runs, which takes longer than a request. */
 const SCHEDULES_REFRESH_MS = 60_000;
 
-/** The functions that are loaded, with what calls each. */
+/** The loaded functions with their triggers. */
 export default function FunctionsPage({ stack }: { stack: Stack }) {
   const { data, error, refetch } = useGetFunctionsQuery(undefined, {
     pollingInterval: REFRESH_MS,
@@ -131,7 +131,7 @@ interface FunctionDetailsProps {
   readonly next: string | null | undefined;
 }
 
-/** What can be done with a function, by what calls it. */
+/** The available actions for a function, which depend on its trigger. */
 function FunctionDetails({ stack, target, next }: FunctionDetailsProps) {
   const { kind, name, trigger } = target;
   if (kind === 'schedule') {
@@ -149,7 +149,7 @@ function FunctionDetails({ stack, target, next }: FunctionDetailsProps) {
   return stack.firestore === null ? null : <TriggerEvents stack={stack} trigger={target} />;
 }
 
-/** When a schedule is due; nothing for a function without one, and before it is known. */
+/** The next run of a schedule; nothing for other functions, and while it is unknown. */
 function NextRun({ next }: { next: string | null | undefined }) {
   if (next === undefined) return null;
   if (next === null) return <span className="muted"> · does not run here</span>;

@@ -2,7 +2,7 @@ import { useDispatch } from 'react-redux';
 import { useRunCommandMutation } from '../api/command-endpoints.ts';
 import { toastAdded } from '../toasts/toasts-slice.ts';
 
-/** Runs a scheduled function now. */
+/** Runs a scheduled function immediately. */
 export function RunSchedule({ name }: { name: string }) {
   const dispatch = useDispatch();
   const [runCommand, { isLoading }] = useRunCommandMutation();

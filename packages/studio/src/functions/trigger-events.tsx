@@ -16,7 +16,7 @@ import { toastAdded } from '../toasts/toasts-slice.ts';
 const REFRESH_MS = 3000;
 const MAX_SHOWN = 20;
 
-/** The last events of a trigger, which can be delivered again as they were. */
+/** The last events of a trigger, which can be delivered again unchanged. */
 export function TriggerEvents({ stack, trigger }: { stack: Stack; trigger: LoadedFunction }) {
   const { projectId } = stack;
   const { data, error, refetch } = useGetSentEventsQuery(projectId, {

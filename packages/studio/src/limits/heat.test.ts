@@ -13,7 +13,7 @@ it.each([
 });
 
 describe('usedColumns', () => {
-  it('begins with the first write of any row', () => {
+  it('starts at the first write of any row', () => {
     expect(
       usedColumns(
         [
@@ -26,7 +26,7 @@ describe('usedColumns', () => {
     ).toEqual({ first: 2, count: 4 });
   });
 
-  it('has a minimum, and all columns at most', () => {
+  it('returns at least a minimum and at most all columns', () => {
     expect(usedColumns([[0, 0, 0, 0, 0, 1]], 6, 4)).toEqual({ first: 2, count: 4 });
     expect(usedColumns([[1, 0]], 2, 4)).toEqual({ first: 0, count: 2 });
     expect(usedColumns([], 6, 2)).toEqual({ first: 4, count: 2 });

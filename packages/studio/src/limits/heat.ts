@@ -1,7 +1,7 @@
-/** The color of a cell: none, up to half of the limit, up to it, up to five times, above. */
+/** The color of a cell: none, up to half the limit, up to the limit, up to five times, above. */
 export type HeatLevel = 0 | 1 | 2 | 3 | 4;
 
-/** How hot so many writes in so many seconds are, beside what production sustains. */
+/** The heat of this many writes in this many seconds, relative to production's limit. */
 export function heatLevel(writes: number, seconds: number, limitPerSecond: number): HeatLevel {
   if (writes === 0) return 0;
   const factor = writes / seconds / limitPerSecond;
@@ -10,7 +10,7 @@ export function heatLevel(writes: number, seconds: number, limitPerSecond: numbe
   return factor <= 5 ? 3 : 4;
 }
 
-/** The columns from the first one with writes in any row on. */
+/** The columns from the first one with writes in any row. */
 export function usedColumns(
   rows: readonly (readonly number[])[],
   columns: number,

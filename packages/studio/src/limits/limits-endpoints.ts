@@ -6,7 +6,7 @@ const limitsApi = stackApi.injectEndpoints({
     getLimits: build.query<LimitsAdvice, void>({
       query: () => ({ path: 'command', method: 'POST', body: { name: 'limits', arguments: ['--json'] } }),
       transformResponse: ({ output }: { output: string }) => parseLimits(output),
-      // Traffic goes on while another page is open.
+      // Traffic continues while another page is open.
       keepUnusedDataFor: 0,
     }),
   }),
@@ -14,7 +14,7 @@ const limitsApi = stackApi.injectEndpoints({
 
 export const { useGetLimitsQuery } = limitsApi;
 
-/** @throws Error with what the command printed when it is no report */
+/** @throws Error with the command's output if it is not a report */
 function parseLimits(output: string): LimitsAdvice {
   try {
     return JSON.parse(output) as LimitsAdvice;

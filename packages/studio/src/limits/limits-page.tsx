@@ -15,7 +15,7 @@ import { heatLevel, usedColumns } from './heat.ts';
 import { useGetLimitsQuery } from './limits-endpoints.ts';
 import './limits.css';
 
-/** What exceeds production's soft limits of Firestore, and documents by time. */
+/** Operations that exceed Firestore's soft limits in production, and a heat map of documents. */
 export default function LimitsPage(_: { stack: Stack }) {
   const { data, error, isFetching, refetch } = useGetLimitsQuery();
   return (
@@ -102,7 +102,9 @@ function Findings({ advice }: { advice: LimitsAdvice }) {
   );
 }
 
-/** A row per document, the hottest first; a cell is colored by its rate beside the limit. */
+/**
+ * One row per document, the hottest first. Cells are colored by their rate relative to the limit.
+ */
 function HeatMap({ advice: { heat, limits } }: { advice: LimitsAdvice }) {
   const { documents, secondsPerColumn, fromMs } = heat;
   if (documents.length === 0) return null;
@@ -236,7 +238,7 @@ function AllLimits({ advice: { limits, findings, windowSeconds, mode } }: { advi
   );
 }
 
-/** The address of a document or collection; `database` is 'projects/P/databases/D'. */
+/** The address of a document or collection. `database` is 'projects/P/databases/D'. */
 function hrefOf(database: string, path: string): string {
   const [, , , databaseId = '(default)'] = database.split('/');
   return dataHref({ databaseId, segments: path.split('/') });

@@ -6,17 +6,17 @@ import { stackApi } from '../api/stack-api.ts';
 /** A recorded line of a server. */
 export type LogLine = Omit<StoredLogRow, 'attributes'>;
 
-/** Which lines are listed; an empty text means all. */
+/** Selects log lines; an empty string means all. */
 interface LogSearch {
-  /** A part of the line, in any case. */
+  /** A case-insensitive substring of the line. */
   readonly text: string;
   readonly service: string;
   readonly isProblem: boolean;
-  /** How many lines at most. */
+  /** The maximum number of lines. */
   readonly limit: number;
 }
 
-/** Severities of OpenTelemetry that are worth a look, by the beginning of their names. */
+/** OpenTelemetry severities of problems, by prefix. */
 const PROBLEMS = `(severity LIKE 'warn%' OR severity LIKE 'err%' OR severity LIKE 'fatal%' OR severity LIKE 'crit%')`;
 const LOGS = `SELECT id, time_ms, trace_id, span_id, service, severity, body FROM logs
   WHERE (?1 = '' OR instr(lower(body), lower(?1)) > 0) AND (?2 = '' OR service = ?2) AND (?3 = 0 OR ${PROBLEMS})
@@ -24,13 +24,13 @@ const LOGS = `SELECT id, time_ms, trace_id, span_id, service, severity, body FRO
 
 const logsApi = stackApi.injectEndpoints({
   endpoints: (build) => ({
-    /** The last lines that match, newest first. */
+    /** The last matching lines, newest first. */
     getLogs: build.query<LogLine[], LogSearch>({
       query: ({ text, service, isProblem, limit }) =>
         queryLog(LOGS, [text, service, Number(isProblem), limit]),
       transformResponse: asObjects<LogLine>,
     }),
-    /** The names of the servers that have recorded lines. */
+    /** The names of the servers with recorded lines. */
     getLogServices: build.query<string[], void>({
       query: () => queryLog('SELECT DISTINCT service FROM logs ORDER BY service', []),
       transformResponse: (response: QueryTable) =>

@@ -9,7 +9,7 @@ const REFRESH_MS = 2000;
 const PAGE_LENGTH = 200;
 const PROBLEM = /^(err|fatal|crit)/i;
 
-/** What the servers of the stack have printed in this run, newest first. */
+/** The output of the stack's servers in this run, newest first. */
 export default function LogsPage() {
   const [params, change] = useSearchParams();
   const [isPaused, setIsPaused] = useState(false);

@@ -1,6 +1,6 @@
 import { stackApi } from '../api/stack-api.ts';
 
-/** A message that was sent with Cloud Messaging, or refused. */
+/** A message sent with Cloud Messaging, or refused. */
 export interface SentMessage {
   readonly id: number;
   readonly time: string;
@@ -8,7 +8,7 @@ export interface SentMessage {
   readonly target?: { readonly kind: string; readonly value: string };
   readonly subscribers?: number;
   readonly isDryRun: boolean;
-  /** As it was received; what FCM refuses is listed as well. */
+  /** The message as received. Messages that FCM refuses are listed, too. */
   readonly message: { readonly notification?: { readonly title?: unknown } | null } | null;
   readonly error?: { readonly status: string; readonly message: string };
   readonly traceId?: string;
@@ -17,7 +17,7 @@ export interface SentMessage {
 interface Outbox {
   /** Newest first. */
   readonly messages: readonly SentMessage[];
-  /** Those that are to be refused as of apps that are gone. */
+  /** Tokens to refuse as if their apps were uninstalled. */
   readonly unregisteredTokens: readonly string[];
 }
 

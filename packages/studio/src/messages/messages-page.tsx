@@ -98,7 +98,7 @@ function MessageTable({ messages, selected }: TableProps) {
 interface DetailsProps {
   readonly message: SentMessage;
   readonly hasTraces: boolean;
-  /** Whether its token is refused as of an app that is gone. */
+  /** True if its token is refused as that of an uninstalled app. */
   readonly isGone: boolean;
 }
 
@@ -156,7 +156,7 @@ function MessageDetails({ message: sent, hasTraces, isGone }: DetailsProps) {
   );
 }
 
-/** A message that was refused may have anything in the place of a title. */
+/** A refused message may have any value as its title. */
 function titleOf({ message }: SentMessage): string | undefined {
   const title = message?.notification?.title;
   return typeof title === 'string' ? title : undefined;

@@ -1,9 +1,9 @@
-// The page's address in the store: every view has a link of its own.
+// The page's address in the store, so that every view has its own link.
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 export interface Location {
   readonly pathname: string;
-  /** With the question mark, or empty. */
+  /** Includes the question mark, or is empty. */
   readonly search: string;
 }
 

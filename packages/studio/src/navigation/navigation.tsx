@@ -4,25 +4,24 @@ import { useDispatch, useSelector } from 'react-redux';
 import { type Location, locationChanged, selectLocation } from './location-slice.ts';
 import { confirmLeaving } from './unsaved-changes.ts';
 
-/** Where the browser is. */
+/** The browser's current address. */
 export function currentLocation(): Location {
   return { pathname: window.location.pathname, search: window.location.search };
 }
 
-/** What `useNavigate` returns. */
 type Navigate = (
   to: string,
   options?: {
-    /** Leaves no entry in the history. */
+    /** Does not add a history entry. */
     readonly replace?: boolean;
-    /** Loses unsaved changes without a question. */
+    /** Discards unsaved changes without confirmation. */
     readonly isForced?: boolean;
   },
 ) => void;
 
 /**
- * A function that opens an address of Studio. It asks first when another page would lose unsaved
- * changes.
+ * A function that navigates within Studio. It asks for confirmation if unsaved changes would be
+ * lost.
  */
 export function useNavigate(): Navigate {
   const dispatch = useDispatch();
@@ -42,7 +41,7 @@ export function useLocation(): Location {
   return useSelector(selectLocation);
 }
 
-/** The parameters of the address, and a function that changes some of them: null removes one. */
+/** The query parameters, and a function that changes some of them: null removes one. */
 export function useSearchParams(): [URLSearchParams, (changes: Record<string, string | null>) => void] {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
@@ -58,7 +57,7 @@ export function useSearchParams(): [URLSearchParams, (changes: Record<string, st
   return [new URLSearchParams(search), change];
 }
 
-/** A link within Studio: no reload, but a new tab with the modifier keys as everywhere. */
+/** A link within Studio. It does not reload the page, but modifier keys open a new tab as usual. */
 export function Link({
   href,
   onClick,

@@ -5,7 +5,7 @@ import { confirmLeaving, setUnsaved } from './unsaved-changes.ts';
 const FORMS = [Symbol('a'), Symbol('b')] as const;
 const confirm = vi.fn<(question?: string) => boolean>();
 
-/** Whether the browser would ask before it closes the page. */
+/** Returns whether the browser would ask for confirmation before closing the page. */
 function asksBeforeUnload(): boolean {
   const event = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(event);
@@ -23,20 +23,20 @@ afterEach(() => {
 });
 
 describe('leaving', () => {
-  it('needs no question while no form has unsaved changes', () => {
+  it('needs no confirmation while no form has unsaved changes', () => {
     expect(confirmLeaving()).toBe(true);
     expect(confirm).not.toHaveBeenCalled();
     expect(asksBeforeUnload()).toBe(false);
   });
 
-  it.each([true, false])('asks once when there are unsaved changes, and %s is done', (response) => {
+  it.each([true, false])('asks once if there are unsaved changes, and returns the answer %s', (response) => {
     for (const form of FORMS) setUnsaved(form, true);
     confirm.mockReturnValue(response);
     expect(confirmLeaving()).toBe(response);
     expect(confirm).toHaveBeenCalledTimes(1);
   });
 
-  it('asks before the page is closed until the last form is saved', () => {
+  it('asks before closing the page until the last form is saved', () => {
     const [a, b] = FORMS;
     setUnsaved(a, true);
     setUnsaved(b, true);

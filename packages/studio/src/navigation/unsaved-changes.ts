@@ -1,18 +1,18 @@
-// Which forms hold changes that leaving would lose. One registry for the whole page, so that one
-// question is asked however many forms have changes.
+// Tracks which forms have unsaved changes. There is one registry for the whole page, so one
+// confirmation covers all forms.
 import { useEffect } from 'react';
 
 const QUESTION = 'Your changes are not saved. Leave without them?';
 const changed = new Set<symbol>();
 
-/** Browsers ask in words of their own. */
+/** Browsers show their own text. */
 function preventUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
 /**
- * Says whether a form holds changes that are not saved. While any form does, closing or reloading
- * the page asks first.
+ * Records whether a form has unsaved changes. While any form does, closing or reloading the page
+ * asks for confirmation.
  */
 export function setUnsaved(form: symbol, isUnsaved: boolean): void {
   if (isUnsaved) changed.add(form);
@@ -21,12 +21,12 @@ export function setUnsaved(form: symbol, isUnsaved: boolean): void {
   else window.removeEventListener('beforeunload', preventUnload);
 }
 
-/** Whether another page may be opened: asks when that would lose changes. */
+/** Returns whether navigation is allowed; asks for confirmation if changes would be lost. */
 export function confirmLeaving(): boolean {
   return changed.size === 0 || window.confirm(QUESTION);
 }
 
-/** `setUnsaved` for as long as the calling component is in the page. */
+/** Calls `setUnsaved` while the calling component is mounted. */
 export function useUnsaved(isUnsaved: boolean): void {
   useEffect(() => {
     const form = Symbol('form');

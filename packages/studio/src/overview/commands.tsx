@@ -8,7 +8,7 @@ import { toastAdded } from '../toasts/toasts-slice.ts';
 
 type Open = 'reset' | 'seed' | 'save' | 'load' | undefined;
 
-/** Reset, seed, snapshots and schedules: the commands of the kit, for this stack. */
+/** Reset, seed, snapshots and schedules: the kit's commands for this stack. */
 export function Commands({ stack: { functions, hasSeed } }: { stack: Stack }) {
   const dispatch = useDispatch();
   const [open, setOpen] = useState<Open>();

@@ -43,7 +43,7 @@ describe('the map of a stack', () => {
     ]);
   });
 
-  it('has the live counts, and shows functions that only clients call as one box', () => {
+  it('shows live counts, and one box for all functions that only clients call', () => {
     const shown = nodes.map(({ label, detail, isFailing }) => [label, detail, isFailing]);
     expect(shown).toContainEqual(['items', '1 document', false]);
     expect(shown).toContainEqual(['onOrder', '3 calls', false]);
@@ -51,7 +51,7 @@ describe('the map of a stack', () => {
     expect(nodes.some(({ label }) => label === 'createOrder')).toBe(false);
   });
 
-  it('has no arrow to or from what is not a box', () => {
+  it('has no arrow without a box at each end', () => {
     const ids = new Set(nodes.map(({ id }) => id));
     expect(edges.filter(({ from, to }) => !ids.has(from) || !ids.has(to))).toEqual([]);
   });

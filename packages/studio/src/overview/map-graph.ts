@@ -1,11 +1,11 @@
-// The map of a stack as a graph, without its drawing: what calls which function, from the
-// configuration.
+// The map of a stack as a graph, independent of its drawing. It shows what calls each function
+// according to the configuration.
 import type { LoadedFunction } from '../api/functions-endpoints.ts';
 import type { Stack } from '../api/stack-api.ts';
 import { dataHref } from '../firestore/data-path.ts';
 import type { CollectionCount, Invocations } from './overview-endpoints.ts';
 
-/** A box of the map. */
+/** A box on the map. */
 export interface MapNode {
   readonly id: string;
   readonly kind: 'source' | 'collection' | 'function';
@@ -20,7 +20,7 @@ export interface MapNode {
 interface MapEdge {
   readonly from: string;
   readonly to: string;
-  /** The paths of rewrites, or when a schedule is due. */
+  /** The paths of rewrites, or the schedule. */
   readonly label: string;
 }
 
@@ -37,7 +37,7 @@ interface MapParts {
 }
 
 /**
- * The collection that a document pattern is about: `orders` of `orders/{id}`, and of
+ * The collection of a document pattern: `orders` for `orders/{id}` and for
  * `users/{uid}/orders/{id}`.
  */
 function collectionOf(pattern: string): string {
@@ -45,8 +45,8 @@ function collectionOf(pattern: string): string {
 }
 
 /**
- * The graph of functions that rewrites, schedules and documents call, of all collections, and of
- * the others as one box.
+ * The graph of functions called by rewrites, schedules and documents, of all collections, and of
+ * the remaining functions as one box.
  */
 export function mapOf({ functions, rewrites, collections, invocations }: MapParts): MapGraph {
   const nodes = new Map<string, MapNode>();

@@ -2,18 +2,18 @@ import { queryLog } from '../api/event-log.ts';
 import { stackApi } from '../api/stack-api.ts';
 import { databaseName, listCollectionIds, runCount } from '../firestore/requests.ts';
 
-/** A server of the stack, as it is now. */
+/** A server of the stack with its current state. */
 export interface ServerState {
   readonly name: string;
   readonly label: string;
   readonly url: string;
   readonly port: number;
   readonly state: 'starting' | 'running' | 'stopped' | 'failed' | 'not responding';
-  /** Why it failed, and the last lines that it printed. */
+  /** The reason for its failure, and its last lines. */
   readonly problem?: string;
-  /** Whether the command `server` has it. */
+  /** True if the command `server` can control it. */
   readonly isControlled: boolean;
-  /** A sentence about the servers that are stopped and started with it. */
+  /** A sentence about servers that are stopped and started with it. */
   readonly note?: string;
 }
 
@@ -43,12 +43,12 @@ const overviewApi = stackApi.injectEndpoints({
       transformResponse: ({ servers }: { servers: ServerState[] }) => servers,
       providesTags: ['Servers'],
     }),
-    /** How many spans of each server have failed in this run. */
+    /** The number of failed spans of each server in this run. */
     getErrors: build.query<Record<string, number>, void>({
       query: () => queryLog(ERRORS, []),
       transformResponse: ({ rows }: { rows: [string, number][] }) => Object.fromEntries(rows),
     }),
-    /** The root collections of the default database with the number of their documents. */
+    /** The root collections of the default database with their document counts. */
     getCollectionCounts: build.query<CollectionCount[], string>({
       async queryFn(projectId, _api, _options, baseQuery) {
         const parent = `${databaseName(projectId, '(default)')}/documents`;
@@ -67,7 +67,7 @@ const overviewApi = stackApi.injectEndpoints({
         return { data: counts };
       },
     }),
-    /** How often each function ran in this run, and how often it failed. */
+    /** How often each function ran and failed in this run. */
     getInvocations: build.query<Record<string, Invocations>, void>({
       query: () => queryLog(INVOCATIONS, []),
       transformResponse: ({ rows }: { rows: [string, number, number][] }) =>

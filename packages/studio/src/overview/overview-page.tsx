@@ -11,7 +11,7 @@ import { ServerCard } from './server-card.tsx';
 const REFRESH_MS = 3000;
 const StackMap = lazy(() => import('./stack-map.tsx'));
 
-/** Every server of the stack, and the commands for all of it. */
+/** All servers of the stack, and commands for the whole stack. */
 export function OverviewPage({ stack }: { stack: Stack }) {
   const polling = { pollingInterval: REFRESH_MS, skipPollingIfUnfocused: true };
   const { data: servers, error, refetch } = useGetServersQuery(undefined, polling);

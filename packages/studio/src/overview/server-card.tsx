@@ -9,12 +9,12 @@ import type { ServerState } from './overview-endpoints.ts';
 
 interface ServerCardProps {
   readonly server: ServerState;
-  /** How many of its spans have failed in this run. */
+  /** The number of its failed spans in this run. */
   readonly errors: number;
   readonly hasCommands: boolean;
 }
 
-/** A server with its state and errors, and buttons where it can be stopped by itself. */
+/** A server with its state and errors, and with buttons if it can be controlled. */
 export function ServerCard({ server, errors, hasCommands }: ServerCardProps) {
   const { name, label, url, port, state, problem, isControlled } = server;
   return (
@@ -46,7 +46,7 @@ const EVENT_LOG_STOPS =
   'What happens until it is started again is missing in traces, in older denied requests and in the ' +
   'history of documents, which show it as a gap. What is recorded already remains.';
 
-/** What a person confirms before the action; nothing where it concerns this server only. */
+/** The consequences to confirm before the action; none if it affects only this server. */
 function consequencesOf(action: Action, { name, note }: ServerState): string | undefined {
   if (name === EVENT_LOG && action === 'Stop') return EVENT_LOG_STOPS;
   return action === 'Start' ? undefined : note;
@@ -72,7 +72,7 @@ function ServerButtons({ server }: { server: ServerState }) {
     const reason = data?.output ?? (error as { message: string } | undefined)?.message;
     dispatch(
       toastAdded({
-        // Of several servers, the command says what has become of them.
+        // If several servers are affected, the command's output describes the result.
         message: isOk ? (note && data.output) || `${label} ${done}.` : `${action} ${label}: ${reason}`,
         isError: !isOk,
       }),

@@ -18,7 +18,7 @@ const MAX_LABEL_LENGTH = 24;
 
 /**
  * Hosting, schedules and collections with the functions that they call, drawn from the
- * configuration, with live counts.
+ * configuration with live counts.
  */
 export default function StackMap({ stack }: { stack: Stack }) {
   const options = { pollingInterval: REFRESH_MS, skipPollingIfUnfocused: true };
@@ -35,7 +35,7 @@ export default function StackMap({ stack }: { stack: Stack }) {
     skip: stack.eventLog === null,
   });
   const graph = mapOf({ functions, rewrites: stack.hosting?.rewrites ?? [], collections, invocations });
-  // The places depend on what is there, not on the counts.
+  // The layout depends on the nodes, not on the counts.
   const shape = JSON.stringify([graph.nodes.map(({ id }) => id), graph.edges]);
   const placed = useMemo(() => place(JSON.parse(shape)), [shape]);
   if (graph.nodes.length === 0) return <Empty title="Nothing to draw yet" />;

@@ -1,7 +1,7 @@
 import { exportPlace } from './realtime-endpoints.ts';
 
 /**
- * Saves the JSON of a place, with priorities, to a file that Import and firebase-tools read.
+ * Saves the JSON of a location, with priorities, to a file that Import and firebase-tools can read.
  * @throws ApiError
  */
 export async function exportFile(namespace: string, path: readonly string[]): Promise<void> {

@@ -3,7 +3,7 @@ import { queryLog } from '../api/event-log.ts';
 import type { RecordingGap } from '../api/recording-gaps.ts';
 import { stackApi } from '../api/stack-api.ts';
 
-/** A change at, above or below a place (packages/event-log/README.md). */
+/** A change at, above or below a location (packages/event-log/README.md). */
 export interface PlaceChange {
   readonly start_ms: number;
   readonly trace_id: string;
@@ -11,17 +11,20 @@ export interface PlaceChange {
   readonly principal: 'owner' | 'user' | 'guest' | null;
   readonly user_id: string | null;
   readonly change: 'create' | 'update' | 'delete';
-  /** Of what was written. */
+  /** The written path. */
   readonly path: string;
-  /** JSON in export form; null where it was too long to be stored. */
+  /** JSON in export format; null if it was too long to be stored. */
   readonly before: string | null;
   readonly after: string | null;
 }
 
 const MAX_CHANGES = 100;
-/** Places that the span of a write names (packages/database/src/database/trace-write.ts). */
+/**
+ * The maximum number of locations listed in a write's span
+ * (packages/database/src/database/trace-write.ts).
+ */
 const MAX_NAMED = 500;
-/** A path is at or below another one when it begins with it and a slash. */
+/** A path is at or below another one if it begins with it and a slash. */
 const HISTORY = `SELECT start_ms, trace_id, span_id, attributes ->> '$.principal' AS principal,
     attributes ->> '$.user_id' AS user_id, event.value ->> '$.name' AS change,
     event.value ->> '$.attributes.path' AS path, event.value ->> '$.attributes.before' AS before,
@@ -41,12 +44,12 @@ const PARTLY_NAMED = `SELECT rowid AS id, start_ms AS time_ms,
 
 const historyApi = stackApi.injectEndpoints({
   endpoints: (build) => ({
-    /** The changes of a place, the newest first. */
+    /** The changes of a location, newest first. */
     getPlaceHistory: build.query<PlaceChange[], { namespace: string; path: string }>({
       query: ({ namespace, path }) => queryLog(HISTORY, [namespace, path]),
       transformResponse: asObjects<PlaceChange>,
     }),
-    /** The writes of a namespace that changed more places than the log names. */
+    /** The writes of a namespace that changed more locations than the log lists. */
     getPartlyNamedWrites: build.query<RecordingGap[], string>({
       query: (namespace) => queryLog(PARTLY_NAMED, [namespace]),
       transformResponse: asObjects<RecordingGap>,

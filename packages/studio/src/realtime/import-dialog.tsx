@@ -9,7 +9,7 @@ interface ImportDialogProps {
   readonly onClose: () => void;
 }
 
-/** Replaces a place by a file of JSON, as Export and firebase-tools write it. */
+/** Replaces a location with a JSON file in the format of Export and firebase-tools. */
 export function ImportDialog({ namespace, path, onClose }: ImportDialogProps) {
   const [file, setFile] = useState<File>();
   const [problem, setProblem] = useState<string>();

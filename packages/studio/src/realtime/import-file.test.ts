@@ -7,7 +7,7 @@ it.each([
   ['{\n  "a": 1,\n}', /^a\.json is not JSON: .*line 3 column 1/],
   ['id,name\n1,Ada', /^a\.json is not JSON: .*"id,name/],
   ['{"a.b": 1}', undefined],
-])('findFileProblem says why %j is no JSON', async (content, problem) => {
+])('findFileProblem says why %j is not JSON', async (content, problem) => {
   const found = await findFileProblem(new File([content], 'a.json'));
   if (problem instanceof RegExp) expect(found).toMatch(problem);
   else expect(found).toBe(problem);

@@ -1,6 +1,7 @@
 /**
- * Why a file is no JSON; undefined for one that is, which the emulator has rejected for another
- * reason. A file is looked into only after it was rejected: one of 100 MB takes a second.
+ * The reason why a file is not JSON; undefined if it is, and the emulator has rejected it for
+ * another reason. A file is checked only after it was rejected, because checking 100 MB takes a
+ * second.
  */
 export async function findFileProblem(file: Pick<File, 'name' | 'arrayBuffer'>): Promise<string | undefined> {
   const bytes = await file.arrayBuffer();

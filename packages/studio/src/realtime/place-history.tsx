@@ -26,8 +26,8 @@ type HistoryRow =
   | { readonly change?: undefined; readonly gap: RecordingGap };
 
 /**
- * The changes of a place that the event log has and its gaps, the newest first; what a change left
- * can be restored.
+ * The recorded changes of a location and the gaps between them, newest first. The result of each
+ * change can be restored.
  */
 export function PlaceHistory({ namespace, path }: { namespace: string; path: readonly string[] }) {
   const { data, error, refetch } = useGetPlaceHistoryQuery({ namespace, path: path.join('/') }, POLLING);
@@ -65,7 +65,7 @@ export function PlaceHistory({ namespace, path }: { namespace: string; path: rea
   );
 }
 
-/** Puts a version back at the place that was written. */
+/** Restores a version at the location that was written. */
 function useRestore(namespace: string) {
   const dispatch = useDispatch();
   const write = useWriteWithUndo(namespace);

@@ -5,7 +5,7 @@ import type { Change, Entry } from './tree.ts';
 
 const realtimeApi = stackApi.injectEndpoints({
   endpoints: (build) => ({
-    /** The namespaces that the emulator has. */
+    /** The namespaces in the emulator. */
     getNamespaces: build.query<string[], string>({
       query: (namespace) => ({
         path: `database/.inspect/databases.json?ns=${encodeURIComponent(namespace)}`,
@@ -18,7 +18,7 @@ const realtimeApi = stackApi.injectEndpoints({
 
 export const { useGetNamespacesQuery } = realtimeApi;
 
-/** A place with its children. */
+/** A location with its children. */
 export interface Place {
   readonly entry: Entry;
   readonly children: readonly Entry[];
@@ -29,7 +29,7 @@ function dataPath(namespace: string, path: readonly string[], parameters = ''): 
 }
 
 /**
- * Reads the children of a place.
+ * Reads the children of a location.
  * @throws ApiError
  */
 export async function readPlace(
@@ -42,7 +42,7 @@ export async function readPlace(
 }
 
 /**
- * Reads a value that a listing has cut.
+ * Reads a value that a list has truncated.
  * @throws ApiError
  */
 export function readValue(namespace: string, path: readonly string[]): Promise<unknown> {
@@ -53,8 +53,8 @@ const STALE = 412;
 const MAX_ATTEMPTS = 5;
 
 /**
- * Replaces what is at a place; null removes it. Resolves with what takes that back, exactly: no
- * other write comes between what is read before and the write.
+ * Replaces the data at a location; null removes it. Resolves with the exact inverse: no other write
+ * can come between the read and the write.
  * @throws ApiError
  */
 export async function writePlace(namespace: string, path: readonly string[], body: unknown): Promise<Undo> {
@@ -74,7 +74,7 @@ export async function writePlace(namespace: string, path: readonly string[], bod
 }
 
 /**
- * The JSON of a place, with priorities.
+ * The JSON of a location, with priorities.
  * @throws ApiError
  */
 export function exportPlace(namespace: string, path: readonly string[]): Promise<Blob> {
@@ -82,9 +82,9 @@ export function exportPlace(namespace: string, path: readonly string[]): Promise
 }
 
 /**
- * Calls back with each change until the signal aborts or the stream ends.
- * @param onOpen the stream has begun: what is read from now on misses nothing
- * @throws ApiError when the emulator does not respond
+ * Calls back for each change until the signal aborts or the stream ends.
+ * @param onOpen the stream has begun: later reads do not miss any change
+ * @throws ApiError if the emulator does not respond
  */
 export async function followChanges(
   namespace: string,

@@ -20,13 +20,13 @@ const AddDialog = lazy(async () => ({ default: (await import('./add-dialog.tsx')
 const PlaceHistory = lazy(async () => ({ default: (await import('./place-history.tsx')).PlaceHistory }));
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
 
-/** A dialog that is open, and the place that it is about. */
+/** An open dialog and its location. */
 interface Opened {
   readonly kind: 'add' | 'import';
   readonly path: readonly string[];
 }
 
-/** The data of the Realtime Database as a tree, as it changes. */
+/** The data of the Realtime Database as a live tree. */
 export default function RealtimePage({ stack }: { stack: Stack }) {
   const [params, change] = useSearchParams();
   const isHistory = params.get('view') === 'history' && stack.eventLog !== null;
@@ -107,7 +107,7 @@ export default function RealtimePage({ stack }: { stack: Stack }) {
   );
 }
 
-/** Removes a line with all that is below it. */
+/** Removes a row and everything below it. */
 function useRemove(namespace: string): (row: Row) => Promise<void> {
   const dispatch = useDispatch();
   const write = useWriteWithUndo(namespace);
@@ -121,7 +121,7 @@ function useRemove(namespace: string): (row: Row) => Promise<void> {
   };
 }
 
-/** Nothing for a stack with one namespace. */
+/** Renders nothing for a stack with one namespace. */
 function NamespaceSelect({ own, namespace }: { own: string; namespace: string }) {
   const { data = [] } = useGetNamespacesQuery(own, {
     pollingInterval: REFRESH_MS,
@@ -142,7 +142,7 @@ function NamespaceSelect({ own, namespace }: { own: string; namespace: string })
   );
 }
 
-/** Shows any place that is typed. */
+/** Shows any typed location. */
 function PathForm({ namespace, path }: { namespace: string; path: readonly string[] }) {
   const navigate = useNavigate();
   const shown = path.join('/');
@@ -183,7 +183,7 @@ function Crumbs({ namespace, path }: { namespace: string; path: readonly string[
   );
 }
 
-/** Saves the place that is shown to a file. */
+/** Saves the displayed location to a file. */
 function ExportButton({ namespace, path }: { namespace: string; path: readonly string[] }) {
   const dispatch = useDispatch();
   return (

@@ -1,10 +1,10 @@
 import type { PlaceChange } from './history-endpoints.ts';
 
-/** In place of a secret (packages/server/src/core/redact.ts). */
+/** Replaces secrets (packages/server/src/core/redact.ts). */
 const REDACTED = '[redacted]';
 
 /**
- * The version that a change left, or that it deleted, as JSON; or why there is none.
+ * The version after a change, or the deleted one, as JSON; or the reason why it cannot be restored.
  */
 export function restorable({ change, before, after }: PlaceChange): {
   readonly json?: string;

@@ -13,11 +13,11 @@ interface TreeListProps extends TreeActions {
   readonly base: readonly string[];
 }
 
-/** The lines of a tree, of which only those in view are in the page. */
+/** The rows of a tree; only visible ones are rendered. */
 export const TreeList = memo(function TreeList({ tree, base, ...actions }: TreeListProps) {
   const { loaded, changedAt } = tree;
   const baseKey = pathKey(base);
-  // The base is compared by its content: the same address is the same place.
+  // The base is compared by content: the same address means the same location.
   const rows = useMemo(() => rowsOf(loaded, baseKey.split('/').slice(1)), [loaded, baseKey]);
   const value = tree.base?.[2] ?? null;
   if (rows.length === 0 && value !== null && tree.base !== undefined) {
@@ -58,18 +58,21 @@ interface RowsProps extends TreeActions {
   readonly changedAt: Tree['changedAt'];
 }
 
-/** The line that Tab reaches, and at which the arrow keys begin. */
+/** The row that Tab reaches and where the arrow keys start. */
 interface Current {
   readonly key: string;
   readonly index: number;
 }
 
-/** Lines with the keys of a tree (https://www.w3.org/WAI/ARIA/apg/patterns/treeview/). */
+/**
+ * Rows with the keyboard interaction of a tree
+ * (https://www.w3.org/WAI/ARIA/apg/patterns/treeview/).
+ */
 function Rows({ rows, changedAt, ...actions }: RowsProps) {
   const list = useRef<VListHandle>(null);
   const [current, setCurrent] = useState<Current>({ key: '', index: 0 });
   const index = useMemo(() => indexOf(rows, current), [rows, current]);
-  /** Whether the current line is to get the focus once it is in the page. */
+  /** True if the current row should get the focus once it is rendered. */
   const wantsFocus = useRef(false);
   const element = useRef<HTMLDivElement>(null);
   const key = keyAt(rows, index);
@@ -113,7 +116,7 @@ function Rows({ rows, changedAt, ...actions }: RowsProps) {
               changedAt={changedAt.get(rowKey)}
               {...actions}
               onRemove={(removed) => {
-                // The next line takes its place, and the focus.
+                // The next row takes its position and the focus.
                 wantsFocus.current = true;
                 actions.onRemove(removed);
               }}
@@ -130,14 +133,14 @@ function keyAt(rows: readonly Row[], index: number): string {
   return row === undefined ? '' : pathKey(pathOfRow(row));
 }
 
-/** Where the current line is; where it was, when it is there no more. */
+/** The index of the current row, or its former index if it no longer exists. */
 function indexOf(rows: readonly Row[], { key, index }: Current): number {
   if (key === '' || keyAt(rows, index) === key) return index;
   const found = rows.findIndex((_row, at) => keyAt(rows, at) === key);
   return found === -1 ? Math.min(index, rows.length - 1) : found;
 }
 
-/** The line that a key leads to; undefined for a key that leads nowhere. */
+/** The row to which a key moves; undefined for other keys. */
 function targetOf(key: string, rows: readonly Row[], index: number): number | undefined {
   const row = rows[index] as Row;
   switch (key) {

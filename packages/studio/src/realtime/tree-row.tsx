@@ -5,7 +5,7 @@ import { realtimeHref } from '../navigation/realtime-href.ts';
 import { pathOfRow, type Row } from './tree.ts';
 import { ValueField } from './value-field.tsx';
 
-/** What the lines of a tree do. */
+/** The actions of a tree's rows. */
 export interface TreeActions {
   readonly namespace: string;
   readonly onOpen: (path: readonly string[]) => void;
@@ -16,13 +16,13 @@ export interface TreeActions {
 
 interface TreeRowProps extends TreeActions {
   readonly row: Row;
-  /** Whether Tab reaches it, and its buttons. */
+  /** True if Tab reaches it and its buttons. */
   readonly isCurrent: boolean;
   readonly onFocus: () => void;
   readonly changedAt: number | undefined;
 }
 
-/** A line of the tree: a key with its value, or with the number of its children. */
+/** A row of the tree: a key with its value, or with its number of children. */
 export const TreeRow = memo(function TreeRow({ row, isCurrent, changedAt, ...actions }: TreeRowProps) {
   const { onFocus, namespace, onOpen, onClose, onAdd, onRemove } = actions;
   const { level, position, siblings, isOpen } = row;

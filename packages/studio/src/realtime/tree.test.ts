@@ -41,7 +41,7 @@ const childrenAt = (tree: Json | undefined, path: readonly string[]): Entry[] =>
     .map((key) => entryAt(tree, [...path, key]));
 };
 
-/** Replaces what is at a path; without a value, it and parents that are then empty are removed. */
+/** Replaces the value at a path. Without a value, removes it and its empty parents. */
 function written(
   tree: Json | undefined,
   [key, ...rest]: readonly string[],
@@ -54,8 +54,8 @@ function written(
   return Object.keys(node).length === 0 ? undefined : node;
 }
 
-describe('what is loaded', () => {
-  it('is what a fresh load gives, after each change and the reload of what it made stale', () => {
+describe('the loaded tree', () => {
+  it('equals a fresh load after each change and after reloading stale parts', () => {
     const write = fc.record({
       path: fc.array(keys, { minLength: 1, maxLength: 3 }),
       value: fc.option(json, { nil: undefined }),
@@ -82,7 +82,7 @@ describe('what is loaded', () => {
     );
   });
 
-  it('is shown as lines in the order of the keys, open places with their children', () => {
+  it('is shown as rows in key order, open locations with their children', () => {
     const tree = { b: 1, '10': { x: { y: 2 } }, '9': 3 };
     const loaded = new Map([[], ['10']].map((path) => [pathKey(path), childrenAt(tree, path)]));
     const lines = rowsOf(loaded, []).map(({ level, position, siblings, isOpen, ...row }) =>
@@ -101,9 +101,9 @@ describe('a typed value', () => {
     ['"5"', '5'],
     ['{"a": 1}', { a: 1 }],
     ['{a: 1}', '{a: 1}'],
-  ])('%s is %j', (text, value) => expect(parseTyped(text)).toEqual(value));
+  ])('%s is parsed as %j', (text, value) => expect(parseTyped(text)).toEqual(value));
 
-  it('is printed so that it is read as itself', () => {
+  it('is formatted so that it is parsed as the same value', () => {
     const values = fc.oneof(fc.string(), fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean());
     fc.assert(
       fc.property(values, (value) => {
@@ -114,7 +114,7 @@ describe('a typed value', () => {
   });
 });
 
-it('a key without a forbidden character is one', () => {
+it('a key without forbidden characters is valid', () => {
   expect([keyProblem('a b-ü'), keyProblem(''), keyProblem('a/b')]).toEqual([
     undefined,
     'Type a key.',

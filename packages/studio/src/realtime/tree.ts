@@ -1,6 +1,6 @@
-// The tree of a Realtime Database as far as it is loaded, and what a change makes of it.
+// The loaded part of a Realtime Database tree, and the effect of changes on it.
 
-/** A child: its key, how many children it has, its value (long ones are cut) and its priority. */
+/** A child: its key, its number of children, its value (possibly truncated) and its priority. */
 export type Entry = readonly [
   key: string,
   size: number,
@@ -8,22 +8,22 @@ export type Entry = readonly [
   priority: string | number | null,
 ];
 
-/** A place that a write has changed, with the entries on the way to it. */
+/** A changed location, with the entries along its path. */
 export interface Change {
   readonly path: readonly string[];
   readonly entries: readonly Entry[];
 }
 
-/** The children of places that are open, by their paths (`/users/ada`; the root is empty). */
+/** The children of open locations, by path (`/users/ada`; the root is empty). */
 export type Loaded = ReadonlyMap<string, readonly Entry[]>;
 
-/** A visible line of the tree. */
+/** A visible row of the tree. */
 export interface Row {
   readonly parent: readonly string[];
   readonly entry: Entry;
-  /** 1 below the place that is shown. */
+  /** 1 for the children of the displayed location. */
   readonly level: number;
-  /** Counted from 1, among its siblings. */
+  /** Position among its siblings, from 1. */
   readonly position: number;
   readonly siblings: number;
   readonly isOpen: boolean;
@@ -55,7 +55,7 @@ export function pathKey(path: readonly string[]): string {
 
 const isAbsent = ([, size, value]: Entry): boolean => size === 0 && value === null;
 
-/** The children of a place once one of them has changed. */
+/** The children of a location after one of them has changed. */
 function withEntry(children: readonly Entry[], entry: Entry): readonly Entry[] {
   let low = 0;
   let high = children.length;
@@ -70,8 +70,8 @@ function withEntry(children: readonly Entry[], entry: Entry): readonly Entry[] {
 }
 
 /**
- * What is loaded after a change: the entries on the way to it are replaced. Places at and below it
- * are stale: they are returned to be loaded again, or forgotten where nothing is left.
+ * Applies a change to the loaded tree by replacing the entries along its path. Locations at and
+ * below it are stale: they are returned for reloading, or removed if they are empty.
  */
 export function applyChange(
   loaded: Loaded,
@@ -94,7 +94,7 @@ export function applyChange(
   return { loaded: next, stale };
 }
 
-/** The visible lines below a place. */
+/** The visible rows below a location. */
 export function rowsOf(loaded: Loaded, base: readonly string[]): readonly Row[] {
   const rows: Row[] = [];
   const add = (parent: readonly string[], children: readonly Entry[], level: number): void => {
@@ -112,7 +112,7 @@ export function rowsOf(loaded: Loaded, base: readonly string[]): readonly Row[] 
   return rows;
 }
 
-/** The keys of a place that are open: few among what may be a hundred thousand. */
+/** The keys of a location's open children, which are few even among a hundred thousand. */
 function openKeys(loaded: Loaded, parent: readonly string[]): ReadonlySet<string> {
   const prefix = `${pathKey(parent)}/`;
   const keys = new Set<string>();
@@ -122,12 +122,12 @@ function openKeys(loaded: Loaded, parent: readonly string[]): ReadonlySet<string
   return keys;
 }
 
-/** The place of a line. */
+/** The path of a row. */
 export function pathOfRow({ parent, entry: [key] }: Pick<Row, 'parent' | 'entry'>): readonly string[] {
   return [...parent, key];
 }
 
-/** What a typed text stands for: JSON where it is JSON, else itself as a string. */
+/** Parses typed text: as JSON if it is JSON, otherwise as a string. */
 export function parseTyped(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -136,7 +136,7 @@ export function parseTyped(text: string): unknown {
   }
 }
 
-/** A value as a text to be edited: a string without quotes where these are not needed. */
+/** Formats a value for editing: a string without quotes if they are not needed. */
 export function printTyped(value: Entry[2]): string {
   const isPlain = typeof value === 'string' && /^\S(.*\S)?$/.test(value) && parseTyped(value) === value;
   return isPlain ? value : JSON.stringify(value);
@@ -145,7 +145,7 @@ export function printTyped(value: Entry[2]): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: keys may not have them
 const NOT_IN_KEYS = /[.#$[\]/\u0000-\u001f\u007f]/;
 
-/** What is wrong with a key; undefined when it is one. */
+/** The problem with a key; undefined if it is valid. */
 export function keyProblem(key: string): string | undefined {
   if (key === '') return 'Type a key.';
   return NOT_IN_KEYS.test(key) ? 'A key has none of . # $ [ ] / and no control characters.' : undefined;

@@ -3,15 +3,15 @@ import type { StoredError } from '../api/stack-api.ts';
 import { followChanges, readPlace } from './realtime-endpoints.ts';
 import { applyChange, type Change, type Entry, type Loaded, pathKey } from './tree.ts';
 
-/** The tree as far as it is open. */
+/** The open part of the tree. */
 export interface Tree {
   readonly loaded: Loaded;
-  /** Of the place that is shown; undefined until it is read. */
+  /** The entry of the displayed location; undefined until it is loaded. */
   readonly base: Entry | undefined;
   readonly error: StoredError | undefined;
-  /** Whether changes arrive as they happen. */
+  /** True if changes arrive live. */
   readonly isLive: boolean;
-  /** When a place has changed last, by its path. */
+  /** When each location last changed, by path. */
   readonly changedAt: ReadonlyMap<string, number>;
 }
 
@@ -23,7 +23,7 @@ const NOTHING: Tree = {
   changedAt: new Map(),
 };
 const RETRY_MS = 2000;
-/** Changes that are remembered to be highlighted. */
+/** The number of highlighted changes to keep. */
 const MAX_HIGHLIGHTS = 200;
 
 type Action =
@@ -61,7 +61,7 @@ function withoutBelow(loaded: Loaded, key: string): Loaded {
   return new Map([...loaded].filter(([each]) => each !== key && !each.startsWith(`${key}/`)));
 }
 
-/** The tree of a namespace below a place, as it changes. */
+/** The live tree of a namespace below a location. */
 export function useTree(
   namespace: string,
   base: readonly string[],
@@ -80,7 +80,7 @@ export function useTree(
   const follower = useRef<{ open: (path: readonly string[]) => void; reload: () => void }>(undefined);
   useEffect(() => {
     const abort = new AbortController();
-    /** Changes since a place was asked for: what is read may be older than they are. */
+    /** Changes since a location was requested: the response may be older. */
     const pending = new Map<string, Change[]>();
     const load = async (path: readonly string[]): Promise<void> => {
       const key = pathKey(path);

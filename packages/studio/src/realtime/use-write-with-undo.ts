@@ -2,14 +2,14 @@ import { useDispatch } from 'react-redux';
 import { toastAdded } from '../toasts/toasts-slice.ts';
 import { writePlace } from './realtime-endpoints.ts';
 
-/** How a place is named in messages: `/users/ada`. */
+/** The name of a location in messages: `/users/ada`. */
 export function placeText(path: readonly string[]): string {
   return `/${path.join('/')}`;
 }
 
 /**
- * Returns what replaces a place, null removing it, and offers to undo that. It throws an ApiError
- * when nothing was written.
+ * Returns a function that replaces a location (null removes it) and offers to undo that. It throws
+ * an ApiError if nothing was written.
  */
 export function useWriteWithUndo(namespace: string) {
   const dispatch = useDispatch();

@@ -12,8 +12,8 @@ interface ValueFieldProps {
 }
 
 /**
- * A value that becomes a field when it is clicked. Enter saves, Escape leaves it as it was; a text
- * that is neither stays.
+ * A value that becomes an input when clicked. Enter saves, Escape cancels; text on which neither
+ * was pressed is kept.
  */
 export function ValueField({ namespace, path, value, priority, label }: ValueFieldProps) {
   const [text, setText] = useState<string>();
@@ -22,7 +22,7 @@ export function ValueField({ namespace, path, value, priority, label }: ValueFie
   const [isSaving, setIsSaving] = useState(false);
   const write = useWriteWithUndo(namespace);
   const button = useRef<HTMLButtonElement>(null);
-  /** The keyboard continues at the line. */
+  /** The focus returns to the row. */
   const wantsFocus = useRef(false);
   useEffect(() => {
     if (text !== undefined || !wantsFocus.current) return;

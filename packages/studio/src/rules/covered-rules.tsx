@@ -19,8 +19,7 @@ interface CoveredRulesProps extends Pick<ComponentProps<typeof EditedRules>, 'se
 }
 
 /**
- * The source of rules with what they have decided so far, or in an editor with a form that tries
- * requests on them.
+ * The source of rules with their decisions so far, or an editor with a form that tests requests.
  */
 export function CoveredRules({ stack, coverage, file, service, children }: CoveredRulesProps) {
   const [params, change] = useSearchParams();

@@ -15,8 +15,8 @@ interface DatabaseRulesProps {
 }
 
 /**
- * The rules of the Realtime Database with what they have decided so far, or in an editor with a
- * form that tries operations on them, beside the requests that were denied.
+ * The rules of the Realtime Database with their decisions so far, or an editor with a form that
+ * tests operations, beside the denied requests.
  */
 export function DatabaseRules({ stack: whole, database }: DatabaseRulesProps) {
   const [params, change] = useSearchParams();

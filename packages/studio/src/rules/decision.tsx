@@ -3,7 +3,7 @@ import type { TestResult } from './rules-endpoints.ts';
 import { evaluatedExpressions } from './rules-text.ts';
 import { Statements } from './statements.tsx';
 
-/** What rules decided about a tried request, or why it could not be tried. */
+/** The rules' decision on a tested request, or the reason why it could not be tested. */
 export type Outcome =
   | {
       readonly result: TestResult;
@@ -14,13 +14,13 @@ export type Outcome =
   | { readonly problem: string };
 
 interface DecisionProps {
-  /** Undefined until a request is tried. */
+  /** Undefined until a request is tested. */
   readonly outcome: Outcome | undefined;
   /** The name of the rules file. */
   readonly file: string;
 }
 
-/** A decision with the statements and the values that it depended on. */
+/** A decision with its statements and values. */
 export function Decision({ outcome, file }: DecisionProps) {
   if (outcome === undefined) return null;
   if ('problem' in outcome) {

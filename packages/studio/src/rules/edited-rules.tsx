@@ -15,39 +15,39 @@ import { coverageByLine, utf16Offset } from './rules-text.ts';
 
 interface EditedRulesProps {
   readonly stack: Stack;
-  /** The rules in force, which editing begins with. */
+  /** The rules in force, with which editing starts. */
   readonly content: string;
   readonly report: readonly CoverageNode[];
   readonly file: string;
   readonly line: number | undefined;
   readonly onLine: (line: number) => void;
   readonly service: RulesService;
-  /** The form that tries requests on the typed rules. */
+  /** The form that tests requests against the typed rules. */
   readonly children: (rules: TriedRules) => ReactNode;
 }
 
-/** The rules in the editor, for a form that tries requests on them. */
+/** The rules in the editor, for a form that tests requests. */
 export interface TriedRules {
   readonly content: string;
-  /** Whether these are other rules than those in force. */
+  /** True if they differ from the rules in force. */
   readonly isChanged: boolean;
   readonly onReport: (report: readonly CoverageNode[]) => void;
 }
 
 const NO_ISSUES: readonly RulesIssue[] = [];
-/** Unsaved rules outlive the page, not the tab. */
+/** Unsaved rules survive navigation and reloads, but not closing the tab. */
 const DRAFT_KEYS: Readonly<Record<RulesService, string>> = {
   firestore: 'studio.rules-draft',
   storage: 'studio.storage-rules-draft',
   database: 'studio.database-rules-draft',
 };
 
-/** Instances of the Realtime Database have rules of their own. */
+/** Each instance of the Realtime Database has its own rules. */
 function draftKey(service: RulesService, { database }: Stack): string {
   return service === 'database' ? `${DRAFT_KEYS[service]}.${database?.namespace}` : DRAFT_KEYS[service];
 }
 
-/** Rules that are not saved, and the ones in force when editing began. */
+/** Unsaved rules, and the rules in force when editing began. */
 interface Draft {
   readonly text: string;
   readonly base: string;
@@ -58,7 +58,7 @@ function readDraft(key: string): Draft | null {
   return stored === null ? null : (JSON.parse(stored) as Draft);
 }
 
-/** The editor of the rules with their errors in place, and requests against what is typed. */
+/** The rules editor with inline errors, and a form that tests requests against the typed text. */
 export default function EditedRules({
   stack,
   content,
@@ -105,7 +105,7 @@ export default function EditedRules({
   );
 }
 
-/** The issues of rules that are not in force. */
+/** The compiler issues of rules that are not in force. */
 function useCompiled({ projectId, database }: Stack, service: RulesService, content: string) {
   const isDatabase = service === 'database' && database !== null;
   const tested = useTestRulesQuery({ projectId, content, testCases: [] }, { skip: isDatabase });
@@ -194,7 +194,7 @@ function Issues({ issues, error, onLine }: IssuesProps) {
   );
 }
 
-/** An issue at UTF-16 offsets: those of the compiler count Unicode scalar values. */
+/** Converts an issue to UTF-16 offsets; the compiler counts Unicode scalar values. */
 function toEditorIssue({ severity, description, sourcePosition }: RulesIssue, text: string): EditorIssue {
   const from = utf16Offset(text, sourcePosition.currentOffset);
   return {

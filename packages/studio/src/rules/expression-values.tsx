@@ -5,11 +5,11 @@ const MAX_VALUES = 5;
 
 interface ExpressionValuesProps {
   readonly nodes: readonly CoverageNode[];
-  /** The rules that the positions are of. */
+  /** The rules to which the positions refer. */
   readonly content: string;
 }
 
-/** Expressions with the values that each has had, and how often. */
+/** Expressions with their values and the count of each. */
 export function ExpressionValues({ nodes, content }: ExpressionValuesProps) {
   return (
     <dl className="expression-values">

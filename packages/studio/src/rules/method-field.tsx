@@ -5,7 +5,7 @@ interface MethodFieldProps {
   readonly onChange: (method: Method) => void;
 }
 
-/** The method of a tried request. */
+/** The method of a tested request. */
 export function MethodField({ method, onChange }: MethodFieldProps) {
   return (
     <label className="field">

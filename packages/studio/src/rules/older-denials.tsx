@@ -5,7 +5,7 @@ interface OlderDenialsProps {
   readonly recorded: ReturnType<typeof useGetRecordedDenialsInfiniteQuery>;
 }
 
-/** The end of a list of denials: the way to older ones, or that there are none. */
+/** The end of a list of denials: a link to older ones, or a note that there are none. */
 export function OlderDenials({ recorded }: OlderDenialsProps) {
   return (
     <>

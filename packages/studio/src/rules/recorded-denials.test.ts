@@ -21,7 +21,7 @@ const row = (spanId: string, time: string, more: Readonly<Record<string, string>
 const page = (...denials: DecidedRequest[]): DenialPage => ({ denials, gaps: [], next: null });
 
 describe('a denial of the event log', () => {
-  it('has the time, the target, the sender and the explanation of the request', () => {
+  it('contains the time, the target, the sender and the explanation of the request', () => {
     const request = toRequest(
       row('s1', '2026-01-31T12:00:00.123456Z', { 'rules.database': 'second' }),
       'firestore',
@@ -38,7 +38,7 @@ describe('a denial of the event log', () => {
     expect(senderOf(request)).toBe('bob');
   });
 
-  it('of Storage has its bucket and the path of the file', () => {
+  it('contains the bucket and the file path for Storage', () => {
     const request = toRequest(
       row('s1', '2026-01-31T12:00:00Z', { 'rules.path': 'b/photos/o/a/b.png' }),
       'storage',
@@ -46,7 +46,7 @@ describe('a denial of the event log', () => {
     expect(targetOf(request)).toEqual({ databaseId: 'photos', path: '/a/b.png' });
   });
 
-  it('is listed without its explanation when that was cut', () => {
+  it('is listed without its explanation if that was truncated', () => {
     const request = toRequest(
       row('s1', '2026-01-31T12:00:00Z', { 'rules.explanation': '{"path": … (9 more' }),
       'firestore',
@@ -57,7 +57,7 @@ describe('a denial of the event log', () => {
 });
 
 describe('the list of denials', () => {
-  it('has a request once that the monitor has, too, as the monitor has it', () => {
+  it("contains a request only once, in the monitor's version if there is one", () => {
     const { isFromLog: _, ...monitored } = toRequest(row('s2', '2026-01-31T12:00:02.5Z'), 'firestore');
     const seen = { ...monitored, requestId: 'monitored' };
     const recorded = page(
@@ -68,7 +68,7 @@ describe('the list of denials', () => {
     expect(ids).toEqual(['monitored', 's1']);
   });
 
-  it('has gaps at their time between the denials of all pages, and no allowed request', () => {
+  it('contains gaps at their time between the denials of all pages, and no allowed request', () => {
     const gap = { id: 7, time_ms: Date.parse('2026-01-31T12:00:02Z'), body: '12 spans are missing' };
     const allowed = {
       ...toRequest(row('s9', '2026-01-31T12:00:09Z'), 'firestore'),

@@ -1,4 +1,4 @@
-// The denials that the event log has. The request monitor keeps the last decisions, and none from
+// Denials from the event log. The request monitor keeps only the last decisions, and none from
 // before Studio was started.
 import { asObjects, type QueryTable } from 'savepoint-event-log/recording/query';
 import { queryLog } from '../api/event-log.ts';
@@ -7,17 +7,17 @@ import { stackApi } from '../api/stack-api.ts';
 import type { DecidedRequest, Explanation, RulesService, RulesValue } from './rules-endpoints.ts';
 import { isDenied } from './rules-text.ts';
 
-/** Where a page of denials ends: the next one has what is older. */
+/** The end of a page of denials, after which the next one continues. */
 interface DenialCursor {
   readonly startMs: number;
   readonly spanId: string;
 }
 
-/** Denials and gaps of a time, each newest first. */
+/** Denials and gaps in a time range, each newest first. */
 export interface DenialPage {
   readonly denials: readonly DecidedRequest[];
   readonly gaps: readonly RecordingGap[];
-  /** Null when there are no older ones. */
+  /** Null if there are no older ones. */
   readonly next: DenialCursor | null;
 }
 
@@ -66,8 +66,8 @@ const denialsApi = stackApi.injectEndpoints({
 export const { useGetRecordedDenialsInfiniteQuery } = denialsApi;
 
 /**
- * A denied request from its span, which has neither the values of `request`, but for the uid, nor
- * those of `resource`.
+ * Converts a span to a denied request. Except for the uid, it contains no values of `request` or
+ * `resource`.
  */
 export function toRequest(
   { trace_id, span_id, start_ms, attributes }: DenialRow,
@@ -94,15 +94,15 @@ export function toRequest(
   };
 }
 
-/** The path of a request with the database that it is in. */
+/** The path of a request including its database. */
 function fullPath(service: RulesService, databaseId: string, path: string): string {
   if (service === 'firestore') return `/databases/${databaseId}/documents/${path}`;
   return service === 'database' ? `/instances/${databaseId}/refs/${path}` : `/${path}`;
 }
 
 /**
- * The denied ones of the monitor's requests with the recorded denials that it does not have, and
- * the gaps, newest first.
+ * Merges the denied requests of the monitor with recorded denials that it lacks, and with gaps,
+ * newest first.
  */
 export function listDenials(
   requests: readonly DecidedRequest[],
@@ -119,9 +119,7 @@ export function listDenials(
   );
 }
 
-/**
- * The monitor and the event log name requests differently; the time of a request has microseconds.
- */
+/** The monitor and the event log identify requests differently, but the time has microseconds. */
 function identityOf({ time, rulesContext, explanation }: DecidedRequest): string {
   return `${time} ${rulesContext.method} ${explanation?.path ?? rulesContext.path}`;
 }
@@ -130,7 +128,7 @@ function map(fields: Readonly<Record<string, RulesValue>>): RulesValue {
   return { mapValue: { fields } };
 }
 
-/** Undefined for a text that is no JSON: the event log cuts those over 64 KiB. */
+/** Undefined if the text is not JSON, because the event log truncates values over 64 KiB. */
 function parseOr(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);

@@ -13,7 +13,7 @@ interface RecordedRequestsProps {
   readonly service: RulesService;
 }
 
-/** The requests that the rules of a service have denied, as far as the event log has them. */
+/** The recorded requests that the rules of a service have denied. */
 export function RecordedRequests({ file, service }: RecordedRequestsProps) {
   const [params] = useSearchParams();
   const recorded = useGetRecordedDenialsInfiniteQuery(service, {

@@ -8,14 +8,12 @@ import { LineLink, Statements } from './statements.tsx';
 interface RequestDetailsProps {
   readonly request: DecidedRequest;
   readonly file: string;
-  /** Whether the stack has an event log, in which the trace of the request is. */
+  /** True if the stack has an event log, which contains the trace of the request. */
   readonly hasLog: boolean;
   readonly service: RulesService;
 }
 
-/**
- * One decision: each statement that was asked, and the conditions that decided with their values.
- */
+/** One decision: each evaluated statement, and the deciding conditions with their values. */
 export function RequestDetails({ request, file, hasLog, service }: RequestDetailsProps) {
   const { explanation, granularAllowOutcomes, rulesContext, outcome } = request;
   const { databaseId, path } = targetOf(request);

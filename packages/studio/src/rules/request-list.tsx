@@ -11,10 +11,10 @@ import { isDenied, reasonOf, senderOf, targetOf } from './rules-text.ts';
 const ROW_HEIGHT_PX = 58;
 
 interface RequestListProps {
-  /** In the order of the list. */
+  /** In display order. */
   readonly requests: readonly ListedRequest[];
   readonly service: RulesService;
-  /** Below the list. */
+  /** Rendered below the list. */
   readonly children?: ReactNode;
 }
 
@@ -23,10 +23,10 @@ function emptyTitle(requests: number, show: string): string {
   return show === 'denied' ? 'No denied requests' : 'No requests yet';
 }
 
-/** Requests that rules decided, with a search and a choice of which. */
+/** Requests decided by rules, with a search field and a filter. */
 export function RequestList({ requests, service, children }: RequestListProps) {
   const [params, change] = useSearchParams();
-  // Of other services, only denials are kept.
+  // For other services, only denials are kept.
   const show = service !== 'firestore' ? 'denied' : (params.get('show') ?? '');
   const text = params.get('q') ?? '';
   const shown = requests.filter(

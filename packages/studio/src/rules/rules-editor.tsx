@@ -27,7 +27,7 @@ interface RulesEditorProps {
   readonly text: string;
   readonly onChange: (text: string) => void;
   readonly issues: readonly EditorIssue[];
-  /** Evaluations by line, beside the text. */
+  /** Evaluations by line, shown beside the text. */
   readonly coverage: ReadonlyMap<number, LineCoverage>;
   /** Counted from 1; the editor scrolls to it. */
   readonly line: number | undefined;
@@ -87,10 +87,7 @@ const extensions = [
   EditorView.contentAttributes.of({ 'aria-label': 'The edited rules', spellcheck: 'false', tabindex: '0' }),
 ];
 
-/**
- * An editor for the text of rules. The text inside is its own; a `text` of another origin replaces
- * it.
- */
+/** An editor for rules. It manages its own text; a new `text` from outside replaces that. */
 export function RulesEditor({ text, onChange, issues, coverage, line }: RulesEditorProps) {
   const parent = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);

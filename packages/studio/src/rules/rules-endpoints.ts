@@ -1,15 +1,15 @@
 import { stackApi } from '../api/stack-api.ts';
 
-/** What rules protect. */
+/** A service protected by rules. */
 export type RulesService = 'firestore' | 'storage' | 'database';
 
 /**
- * A value in rules, as coverage and request monitor have it (google.firestore.emulator's
+ * A value in rules, in the format of coverage and request monitor (google.firestore.emulator's
  * ExpressionValue).
  */
 export type RulesValue = Readonly<Record<string, unknown>>;
 
-/** An expression of the rules with the values that it has had. */
+/** An expression of the rules with its values. */
 export interface CoverageNode {
   readonly sourcePosition: {
     readonly line: number;
@@ -38,7 +38,7 @@ export interface Explanation {
   /** `/orders/o1` */
   readonly path: string;
   readonly statements: readonly {
-    /** Of the Realtime Database: `.write of /users/$uid`. */
+    /** For the Realtime Database: `.write of /users/$uid`. */
     readonly rule?: string;
     readonly line: number;
     readonly condition: string;
@@ -51,10 +51,10 @@ export interface Explanation {
 /** A request that rules have decided. */
 export interface DecidedRequest {
   readonly requestId: string;
-  /** The trace that it is recorded in; absent for one that is not recorded. */
+  /** The trace in which it is recorded; absent if it is not recorded. */
   readonly traceId?: string;
   /**
-   * Of a request from the event log, which has the decision without the values of `request` and
+   * True for a request from the event log, whose decision lacks the values of `request` and
    * `resource`.
    */
   readonly isFromLog?: true;
@@ -68,11 +68,11 @@ export interface DecidedRequest {
   };
   readonly granularAllowOutcomes: readonly { readonly line: number; readonly outcome: boolean }[];
   readonly explanation?: Explanation;
-  /** Of a list. */
+  /** For a list. */
   readonly structuredQuery?: object;
 }
 
-/** A document in the form of the REST API, or an object of Storage as plain JSON. */
+/** A document in REST API format, or a Storage object as plain JSON. */
 type TestResource = { readonly fields: object } | { readonly data: object };
 
 /** A google.firebase.rules.v1.TestCase, with the additions of our Firestore emulator. */
@@ -92,8 +92,8 @@ export interface TestCase {
 }
 
 /**
- * An error or a warning of the compiler; offsets count Unicode scalar values, and the last one is
- * included.
+ * An error or warning of the compiler. Offsets count Unicode scalar values, and the end is
+ * inclusive.
  */
 export interface RulesIssue {
   readonly severity: 'ERROR' | 'WARNING';
@@ -106,14 +106,14 @@ export interface RulesIssue {
   };
 }
 
-/** What rules decided about a test case. */
+/** The rules' decision on a test case. */
 export interface TestResult {
   readonly explanation: Explanation & { readonly allowed: boolean };
   readonly expressionReports?: readonly CoverageNode[];
   readonly debugMessages?: readonly string[];
 }
 
-/** An operation on the Realtime Database that is to be judged. */
+/** An operation on the Realtime Database to test. */
 export interface DatabaseOperation {
   readonly method: 'read' | 'write' | 'update';
   readonly path: string;
@@ -155,7 +155,7 @@ const rulesApi = stackApi.injectEndpoints({
       }),
       keepUnusedDataFor: 0,
     }),
-    /** What the rules of an instance of the Realtime Database have decided. */
+    /** The decisions of an instance's rules in the Realtime Database. */
     getDatabaseCoverage: build.query<Coverage, string>({
       query: (namespace) => ({
         path: `database/.inspect/coverage.json?ns=${encodeURIComponent(namespace)}`,
@@ -183,7 +183,7 @@ const rulesApi = stackApi.injectEndpoints({
       query: () => ({ path: 'rules?service=storage' }),
       providesTags: ['Rules'],
     }),
-    /** Writes the rules file, unless it is no longer `base`. The emulator loads it then. */
+    /** Writes the rules file, unless it has changed since `base`. The emulator then loads it. */
     saveRules: build.mutation<
       unknown,
       { service: RulesService; namespace?: string | undefined; base: string; content: string }

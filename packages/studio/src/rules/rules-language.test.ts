@@ -2,7 +2,7 @@ import { StringStream } from '@codemirror/language';
 import { describe, expect, it } from 'vitest';
 import { readToken } from './rules-language.ts';
 
-/** The tokens of lines that have a style, as `text:style`. */
+/** The styled tokens of lines, as `text:style`. */
 function tokensOf(...lines: string[]): string[] {
   const state = { isInComment: false, isInMethods: false };
   return lines.flatMap((line) => {
@@ -17,8 +17,8 @@ function tokensOf(...lines: string[]): string[] {
   });
 }
 
-describe('the colors of rules', () => {
-  it('distinguish the methods of an allow statement from functions of the same name in its condition', () => {
+describe('syntax highlighting of rules', () => {
+  it('distinguishes the methods of an allow statement from functions with the same name in its condition', () => {
     expect(tokensOf('allow get, list: if get(/a/$(b)).data.x == true;')).toEqual([
       'allow:keyword',
       'get:atom',
@@ -28,7 +28,7 @@ describe('the colors of rules', () => {
     ]);
   });
 
-  it('continue a comment over lines', () => {
+  it('continues a comment over several lines', () => {
     expect(tokensOf('/* one', 'allow', 'two */ if', '// allow')).toEqual([
       '/* one:comment',
       'allow:comment',
@@ -38,7 +38,7 @@ describe('the colors of rules', () => {
     ]);
   });
 
-  it('read strings with escaped quotes, and an unfinished one up to the end of the line', () => {
+  it('handles strings with escaped quotes, and an unterminated one up to the end of the line', () => {
     expect(tokensOf("'it\\'s' == \"x\"", "'open")).toEqual(["'it\\'s':string", '"x":string', "'open:string"]);
   });
 });

@@ -1,4 +1,4 @@
-// The colors of the rules language, by a tokenizer of one line at a time.
+// Syntax highlighting for rules, with a tokenizer that handles one line at a time.
 import { HighlightStyle, StreamLanguage, type StringStream, syntaxHighlighting } from '@codemirror/language';
 import { tags } from '@lezer/highlight';
 
@@ -20,7 +20,7 @@ const GLOBALS = new Set(['request', 'resource', 'exists', 'getAfter', 'existsAft
 
 interface State {
   isInComment: boolean;
-  /** After `allow` and before `:` or `;` names are methods of requests. */
+  /** Between `allow` and `:` or `;`, names are request methods. */
   isInMethods: boolean;
 }
 
@@ -31,7 +31,7 @@ const STYLES = {
   global: 'variableName.special',
 } as const;
 
-/** The style of the next token of a line, as CodeMirror names it; null for none. */
+/** The CodeMirror style of a line's next token; null for none. */
 export function readToken(stream: StringStream, state: State): string | null {
   if (state.isInComment || stream.match('/*')) {
     state.isInComment = !stream.match(/^.*?\*\//);
@@ -69,7 +69,7 @@ const colors = HighlightStyle.define([
   { tag: tags.special(tags.variableName), class: 'tok-global' },
 ]);
 
-/** The rules language with its colors. */
+/** The rules language with its highlighting. */
 export const rulesLanguage = [
   StreamLanguage.define<State>({
     name: 'firebase-rules',

@@ -32,7 +32,7 @@ export default function RulesPage({ stack }: { stack: Stack }) {
   return <FirestoreRules stack={stack} />;
 }
 
-/** The requests that rules decided, beside the rules with what they have decided so far. */
+/** The requests decided by rules, beside the rules with their decisions so far. */
 function FirestoreRules({ stack }: { stack: Stack }) {
   const [params] = useSearchParams();
   const databaseId = params.get('database') ?? '(default)';

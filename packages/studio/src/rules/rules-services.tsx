@@ -13,7 +13,7 @@ const LABELS: Readonly<Record<RulesService, string>> = {
   database: 'Realtime Database',
 };
 
-/** The services of a stack that have rules, Firestore first. */
+/** The services in a stack that have rules, Firestore first. */
 export function rulesServicesOf({ firestore, storage, database }: Stack): readonly RulesService[] {
   return [
     ...(firestore === null ? [] : (['firestore'] as const)),
@@ -22,7 +22,7 @@ export function rulesServicesOf({ firestore, storage, database }: Stack): readon
   ];
 }
 
-/** Links to the rules of each service, where the stack has several. */
+/** Links to the rules of each service, if the stack has several. */
 export function RulesServices({ stack, shown }: RulesServicesProps) {
   const services = rulesServicesOf(stack);
   if (services.length < 2) return null;

@@ -10,7 +10,7 @@ interface RulesSourceProps {
 }
 
 /**
- * The rules with the number of evaluations beside each line; a line shows its expressions with
+ * The rules with evaluation counts beside each line. A selected line shows its expressions and
  * their values.
  */
 export function RulesSource({ coverage, line, onLine }: RulesSourceProps) {
@@ -18,7 +18,7 @@ export function RulesSource({ coverage, line, onLine }: RulesSourceProps) {
   const lines = useMemo(() => coverageByLine(coverage.report ?? []), [coverage]);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    // Not its center: with its values, a line may be higher than the pane.
+    // Not its center, because with its values a line may be higher than the pane.
     if (line !== undefined) list.current?.children[line - 1]?.scrollIntoView({ block: 'start' });
   }, [line]);
   return (

@@ -23,19 +23,19 @@ const request = (outcome: DecidedRequest['outcome'], requestId: string): Decided
 });
 
 describe('the list of requests', () => {
-  it('begins with those that were denied or failed, and is otherwise as it was', () => {
+  it('puts denied and failed requests first, otherwise keeping the order', () => {
     const list = [request('allow', '1'), request('deny', '2'), request('allow', '3'), request('error', '4')];
     expect(deniedFirst(list).map(({ requestId }) => requestId)).toEqual(['2', '4', '1', '3']);
   });
 
-  it('names the sender and the path', () => {
+  it('contains the sender and the path', () => {
     expect(senderOf(request('deny', '1'))).toBe('alice');
     expect(targetOf(request('deny', '1'))).toEqual({ databaseId: '(default)', path: '/orders/o1' });
   });
 });
 
 describe('the coverage of a line', () => {
-  it('counts how often its condition was true, false or an error, and not what was skipped', () => {
+  it('counts how often its condition was true, false or an error, but not skipped expressions', () => {
     const position = { line: 7, currentOffset: 0, endOffset: 5 };
     const lines = coverageByLine([
       {
@@ -62,13 +62,13 @@ describe('the bar of a line', () => {
     ['a condition that failed for all requests', { ...counts, failed: 2 }, 'never-true'],
     ['a further line of a condition', counts, 'covered'],
     ['a condition that no request reached', { ...counts, evaluations: 0 }, 'uncovered'],
-  ])('tells %s apart', (_, coverage, mark) => {
+  ])('distinguishes %s', (_, coverage, mark) => {
     expect(coverageMark(coverage)).toBe(mark);
   });
 });
 
 describe('a value of the rules language', () => {
-  it('is formatted as in rules, and cut when it is long', () => {
+  it('is formatted as in rules, and truncated when it is long', () => {
     expect(
       formatRulesValue({ mapValue: { fields: { a: { intValue: '1' }, b: { stringValue: 'x' } } } }),
     ).toBe("{a: 1, b: 'x'}");

@@ -1,10 +1,10 @@
-// What the Rules page says about requests and coverage, without the page.
+// The text of the Rules page about requests and coverage, independent of rendering.
 import type { CoverageNode, DecidedRequest, RulesValue } from './rules-endpoints.ts';
 
 const MAX_DEPTH = 4;
 const MAX_TEXT_LENGTH = 200;
 
-/** A value of the rules language as text, such as `{uid: 'alice'}`; long ones are cut. */
+/** Formats a value of the rules language, such as `{uid: 'alice'}`, truncated when long. */
 export function formatRulesValue(value: RulesValue, depth = 0): string {
   const [kind, content] = Object.entries(value)[0] ?? ['', undefined];
   switch (kind) {
@@ -41,7 +41,7 @@ function cut(text: string): string {
   return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}…`;
 }
 
-/** The value at keys of maps, one below the other. */
+/** The value at a path of map keys. */
 export function valueIn(value: RulesValue | undefined, ...keys: string[]): RulesValue | undefined {
   return keys.reduce<RulesValue | undefined>(
     (each, key) => (each?.mapValue as { fields?: Record<string, RulesValue> } | undefined)?.fields?.[key],
@@ -49,7 +49,7 @@ export function valueIn(value: RulesValue | undefined, ...keys: string[]): Rules
   );
 }
 
-/** Who sent a request: the email or uid of its token. */
+/** The sender of a request: the email or uid of its token. */
 export function senderOf({ outcome, rulesContext: { request } }: DecidedRequest): string {
   if (outcome === 'admin') return 'administrator';
   const email = valueIn(request, 'auth', 'token', 'email')?.stringValue;
@@ -58,26 +58,26 @@ export function senderOf({ outcome, rulesContext: { request } }: DecidedRequest)
 }
 
 /**
- * The database and the path of a request: `/databases/D/documents/a/b` is D and `/a/b`. Of one to
- * Storage, `/b/B/o/a/b`, the bucket and the path of the file; of one to the Realtime Database,
- * `/instances/N/refs/a/b`, the namespace and the path.
+ * The database and path of a request: `/databases/D/documents/a/b` is D and `/a/b`. For Storage,
+ * `/b/B/o/a/b`, the bucket and the file path; for the Realtime Database, `/instances/N/refs/a/b`,
+ * the namespace and the path.
  */
 export function targetOf({ rulesContext: { path } }: DecidedRequest): { databaseId: string; path: string } {
   const [, , databaseId = '', , ...segments] = path.split('/');
   return { databaseId, path: `/${segments.join('/')}` };
 }
 
-/** Whether rules did not allow it. */
+/** Returns whether rules did not allow it. */
 export function isDenied({ outcome }: DecidedRequest): boolean {
   return outcome === 'deny' || outcome === 'error';
 }
 
-/** The denied ones first; each part newest first, as the requests are. */
+/** Sorts denied requests first, keeping the order (newest first) in each part. */
 export function deniedFirst(requests: readonly DecidedRequest[]): DecidedRequest[] {
   return [...requests.filter(isDenied), ...requests.filter((request) => !isDenied(request))];
 }
 
-/** Why a request was denied, on one line: the first cause, which tells most. */
+/** The reason for a denial on one line: its first and most telling cause. */
 export function reasonOf({ explanation, rulesContext }: DecidedRequest): string | undefined {
   if (explanation === undefined) return undefined;
   const cause = explanation.statements.flatMap(({ causes }) => causes)[0];
@@ -88,7 +88,7 @@ export function reasonOf({ explanation, rulesContext }: DecidedRequest): string 
   return cause.result === 'false' ? `${cause.source} is false` : `${cause.source} failed: ${cause.result}`;
 }
 
-/** What happened on a line of the rules. */
+/** The evaluations on a line of the rules. */
 export interface LineCoverage {
   /** Evaluations of the conditions that begin on the line. */
   readonly evaluations: number;
@@ -98,7 +98,7 @@ export interface LineCoverage {
   readonly nodes: readonly CoverageNode[];
 }
 
-/** The coverage by line, counted from 1. A line without conditions has none. */
+/** Coverage by line, counted from 1. Lines without conditions have none. */
 export function coverageByLine(report: readonly CoverageNode[]): Map<number, LineCoverage> {
   const lines = new Map<number, LineCoverage>();
   const add = (node: CoverageNode, isRoot: boolean) => {
@@ -122,14 +122,14 @@ export function coverageByLine(report: readonly CoverageNode[]): Map<number, Lin
   return lines;
 }
 
-/** What the bar of a line says: whether its conditions were evaluated, and ever true. */
+/** The coverage mark of a line: whether its conditions were evaluated, and ever true. */
 export function coverageMark({ evaluations, granted, denied, failed }: LineCoverage): string {
   if (evaluations === 0) return 'uncovered';
-  // Neither counts below a condition, on the further lines of one.
+  // On continuation lines of a condition, neither counts.
   return granted === 0 && denied + failed > 0 ? 'never-true' : 'covered';
 }
 
-/** The expressions that were evaluated, each before the ones it consists of. */
+/** The evaluated expressions, each before its sub-expressions. */
 export function evaluatedExpressions(report: readonly CoverageNode[]): CoverageNode[] {
   return report.flatMap((node) => [
     ...((node.values ?? []).some(({ value }) => !isSkipped(value)) ? [node] : []),
@@ -138,7 +138,8 @@ export function evaluatedExpressions(report: readonly CoverageNode[]): CoverageN
 }
 
 /**
- * The offset in a JavaScript string of a position in the rules, which counts Unicode scalar values.
+ * Converts a position in the rules, which counts Unicode scalar values, to an offset in a
+ * JavaScript string.
  */
 export function utf16Offset(text: string, scalars: number): number {
   let offset = 0;

@@ -10,8 +10,8 @@ interface StatementsProps {
 const OUTCOMES = { granted: 'granted the request', false: 'not granted', error: 'failed' } as const;
 
 /**
- * The evaluation path of a request: each statement that was evaluated, and the conditions that
- * decided with their values.
+ * The evaluation of a request: each evaluated statement, and the deciding conditions with their
+ * values.
  */
 export function Statements({ explanation, method, file }: StatementsProps) {
   return (
@@ -68,7 +68,7 @@ export function Statements({ explanation, method, file }: StatementsProps) {
   );
 }
 
-/** A link to a line of the rules, in the view that is open. */
+/** A link to a line of the rules, in the current view. */
 export function LineLink({ line, file }: { line: number; file: string }) {
   const [params] = useSearchParams();
   const next = new URLSearchParams(params);

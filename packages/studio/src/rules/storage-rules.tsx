@@ -16,10 +16,7 @@ interface StorageRulesProps {
   readonly storage: NonNullable<Stack['storage']>;
 }
 
-/**
- * The rules of Storage in an editor, with a form that tries requests on them, beside the requests
- * that were denied.
- */
+/** The Storage rules in an editor, with a form that tests requests, beside the denied requests. */
 export function StorageRules({ stack, storage: { rulesFile } }: StorageRulesProps) {
   const [params, change] = useSearchParams();
   const { data, error, refetch } = useGetStorageRulesQuery(undefined, {

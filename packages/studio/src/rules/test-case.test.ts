@@ -41,7 +41,7 @@ const recorded = (method: string, path: string, more: Partial<DecidedRequest> = 
 });
 
 describe('a recorded request', () => {
-  it('is sent again with the document, the token and the time that it had', () => {
+  it('is sent again with its original document, token and time', () => {
     const { request, claims } = toTypedRequest(recorded('update', '/orders/o1'), 'p');
     expect(toTestCase(request, claims)).toEqual({
       expectation: 'ALLOW',
@@ -64,7 +64,7 @@ describe('a recorded request', () => {
     });
   });
 
-  it('has its query and the id of the collection when it lists a collection group', () => {
+  it('includes its query and the collection id if it lists a collection group', () => {
     const structuredQuery = { from: [{ collectionId: 'reviews', allDescendants: true }] };
     const { request } = toTypedRequest(recorded('list', '/**/reviews/*', { structuredQuery }), 'p');
     expect(toTestCase(request, null).request).toMatchObject({
@@ -80,11 +80,11 @@ describe('a typed request', () => {
     [{ path: '/a/b', method: 'create' as const, data: '{' }, 'Data: This is not JSON'],
     [{ path: '/a/b', resource: '[1]' }, 'The document before: '],
     [{ path: '/a', method: 'list' as const, query: 'x' }, 'The query is not JSON'],
-  ])('is refused with the part that is not valid when it is %j', (changes, message) => {
+  ])('is refused with the name of the invalid part if it is %j', (changes, message) => {
     expect(() => toTestCase({ ...EMPTY_REQUEST, ...changes }, null)).toThrow(message);
   });
 
-  it('encodes ids of its path, and has no document before unless one is typed', () => {
+  it('encodes the ids in its path, and has no previous document unless one is typed', () => {
     const testCase = toTestCase({ ...EMPTY_REQUEST, path: 'a/x y%' }, null);
     expect(testCase.request).toEqual({ method: 'get', path: '/databases/(default)/documents/a/x%20y%25' });
     expect(testCase).not.toHaveProperty('resource');

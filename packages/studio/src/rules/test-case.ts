@@ -1,5 +1,5 @@
-// The requests of "Try it": what the form has, as a test case of the Firebase Rules API, and a
-// recorded request as a form.
+// The requests of "Try it": converts form values to a test case of the Firebase Rules API, and a
+// recorded request to form values.
 import type { TokenClaims } from '../api/caller-endpoints.ts';
 import { formatFields, parseFields } from '../firestore/json-text.ts';
 import type { Fields, Value } from '../firestore/values.ts';
@@ -9,19 +9,19 @@ import { targetOf, valueIn } from './rules-text.ts';
 export const METHODS = ['get', 'list', 'create', 'update', 'delete'] as const;
 export type Method = (typeof METHODS)[number];
 
-/** A request as it is typed. */
+/** A typed request. */
 export interface TypedRequest {
   readonly databaseId: string;
   readonly method: Method;
   /** `/orders/o1`, or the collection of a list. */
   readonly path: string;
-  /** The document as a write leaves it, as JSON. */
+  /** The document after the write, as JSON. */
   readonly data: string;
   /** The document before the request, as JSON or `null`; empty for the stored one. */
   readonly resource: string;
   /** The StructuredQuery of a list, as JSON; empty for the whole collection. */
   readonly query: string;
-  /** Empty for now. */
+  /** Empty for the current time. */
   readonly time: string;
 }
 
@@ -35,14 +35,14 @@ export const EMPTY_REQUEST: TypedRequest = {
   time: '',
 };
 
-/** Whether a write of this kind leaves a document. */
+/** Returns whether a write of this kind results in a document. */
 export function hasData(method: Method): boolean {
   return method === 'create' || method === 'update';
 }
 
 /**
- * The test case of a request.
- * @throws Error that says which part is not valid
+ * Converts a request to a test case.
+ * @throws Error that names the invalid part
  */
 export function toTestCase(request: TypedRequest, claims: TokenClaims | null): TestCase {
   const { databaseId, method, path, data, resource, query, time } = request;
@@ -94,10 +94,7 @@ function parseQuery(text: string, collectionId: string): object {
   }
 }
 
-/**
- * A recorded request, to be sent again: its document and time are those of the record, not those of
- * today.
- */
+/** Converts a recorded request for sending it again, with the document and time from its record. */
 export function toTypedRequest(
   request: DecidedRequest,
   projectId: string,
@@ -115,7 +112,7 @@ export function toTypedRequest(
     request: {
       databaseId,
       method,
-      // A list of a collection group has a pattern, /**/NAME/*.
+      // The path of a collection group list is a pattern, /**/NAME/*.
       path: path.replace(/\/\*$/, '').replace('/**', ''),
       data: hasData(method) ? text(after) : '',
       resource: isList ? '' : before === undefined ? 'null' : text(before),
@@ -139,7 +136,7 @@ function fieldsOf(map: RulesValue, projectId: string): Fields {
   );
 }
 
-/** A value of rules as Firestore stores it. */
+/** Converts a rules value to a stored value. */
 function storedValue(value: RulesValue, projectId: string): Value {
   const [kind, content] = Object.entries(value)[0] ?? ['nullValue', null];
   switch (kind) {

@@ -1,25 +1,25 @@
-// The requests to Storage of "Try it", as test cases of the Firebase Rules API.
+// Converts the Storage requests of "Try it" to test cases of the Firebase Rules API.
 import type { TokenClaims } from '../api/caller-endpoints.ts';
 import type { TestCase } from './rules-endpoints.ts';
 import type { Method } from './test-case.ts';
 
-/** A request as it is typed. */
+/** A typed request. */
 export interface TypedFileRequest {
   readonly method: Method;
-  /** Of the file, or of the folder that is listed. */
+  /** Name of the file, or of the folder to list. */
   readonly name: string;
   /** The file before the request, as JSON or `null`; empty for the stored one. */
   readonly before: string;
-  /** The file as an upload leaves it, as JSON. */
+  /** The file after the upload, as JSON. */
   readonly after: string;
 }
 
 export const EXAMPLE_FILE = '{"size": 2000, "contentType": "image/png"}';
-/** Numbers that the JSON API has as text, and rules as numbers. */
+/** Fields that are strings in the JSON API but numbers in rules. */
 const NUMBERS = ['size', 'generation', 'metageneration'];
 
 /**
- * A file of the JSON API as rules see it
+ * Converts a file from the JSON API to the form that rules see
  * (https://firebase.google.com/docs/reference/security/storage).
  */
 export function toRulesObject(file: Readonly<Record<string, unknown>>): object {
@@ -29,9 +29,9 @@ export function toRulesObject(file: Readonly<Record<string, unknown>>): object {
 }
 
 /**
- * The test case of a request.
- * @param stored the file before the request, where none is typed
- * @throws Error that says which part is not valid
+ * Converts a request to a test case.
+ * @param stored the previous file, if none is typed
+ * @throws Error that names the invalid part
  */
 export function toFileTestCase(
   bucket: string,

@@ -4,7 +4,7 @@ interface TextFieldProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A field for JSON of several lines. */
+/** A multi-line field for JSON. */
 export function TextField({ label, value, onChange }: TextFieldProps) {
   return (
     <label className="field">

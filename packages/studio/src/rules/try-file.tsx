@@ -17,7 +17,9 @@ interface TryFileProps extends TriedRules {
 
 const NOT_FOUND = 404;
 
-/** Decides a typed request to Storage by the rules in the editor. Nothing is read or written. */
+/**
+ * Tests a typed Storage request against the rules in the editor, without reading or writing files.
+ */
 export function TryFile({ stack, content, isChanged, file }: TryFileProps) {
   const { data: buckets = [] } = useGetBucketsQuery();
   const [request, setRequest] = useState<TypedFileRequest>({
@@ -93,7 +95,7 @@ export function TryFile({ stack, content, isChanged, file }: TryFileProps) {
   );
 }
 
-/** The stored file that a request is about; null where there is none, and for a list. */
+/** The stored file of a request; null if there is none, and for a list. */
 async function readStored(bucket: string, { method, name }: TypedFileRequest): Promise<object | null> {
   if (method === 'list' || name === '') return null;
   try {

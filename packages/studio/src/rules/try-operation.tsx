@@ -19,13 +19,13 @@ interface TypedOperation {
   readonly path: string;
   /** JSON. */
   readonly data: string;
-  /** Of a read, as code has it; empty for everything. */
+  /** For a read, written as in code; empty for everything. */
   readonly query: string;
 }
 
 /**
- * Decides a typed operation on the Realtime Database by the rules in the editor, on the data as it
- * is. Nothing is written.
+ * Tests a typed operation on the Realtime Database against the rules in the editor and the current
+ * data. Nothing is written.
  */
 export function TryOperation({ stack, namespace, content, isChanged, file, onReport }: TryOperationProps) {
   const [typed, setTyped] = useState<TypedOperation>({ method: 'read', path: '', data: '', query: '' });
@@ -115,8 +115,8 @@ export function TryOperation({ stack, namespace, content, isChanged, file, onRep
 }
 
 /**
- * The operation that was typed.
- * @throws Error that says which part is not valid
+ * Converts the form values to an operation.
+ * @throws Error that names the invalid part
  */
 export function toOperation(
   { method, path, data, query }: TypedOperation,
@@ -126,7 +126,7 @@ export function toOperation(
   return { method, path, auth: authOf(claims), ...part };
 }
 
-/** The variable `auth` of a token. */
+/** The variable `auth` for a token. */
 function authOf(claims: TokenClaims | null): DatabaseOperation['auth'] {
   if (claims === null) return null;
   const { sign_in_provider = null } = (claims.firebase ?? {}) as { sign_in_provider?: unknown };

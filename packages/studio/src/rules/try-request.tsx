@@ -15,8 +15,8 @@ interface TryRequestProps extends TriedRules {
 }
 
 /**
- * Decides a typed or recorded request by the rules in the editor. Nothing is read or written for it
- * but what the rules get.
+ * Tests a typed or recorded request against the rules in the editor. Reads only documents that the
+ * rules look up, and writes nothing.
  */
 export function TryRequest({ stack, content, isChanged, file, replayed, onReport }: TryRequestProps) {
   const recorded = replayed === undefined ? undefined : toTypedRequest(replayed, stack.projectId);
@@ -39,8 +39,8 @@ export function TryRequest({ stack, content, isChanged, file, replayed, onReport
     setOutcome({ result, method: request.method, content, isChanged });
     onReport(result.expressionReports ?? []);
   };
-  // A query and the data of a write are not in the event log: without them, another request would
-  // be decided.
+  // The event log contains neither the query nor the written data. Without them, a different
+  // request would be tested.
   const isIncomplete = replayed?.isFromLog === true && (request.method === 'list' || hasData(request.method));
   const first = useRef(replayed === undefined || isIncomplete ? undefined : run);
   useEffect(() => {

@@ -13,7 +13,7 @@ describe('parseTypedQuery', () => {
     ['orderByKey(), startAfter("(a)"), limitToLast(1)', { i: '.key', sp: '(a)', sin: false, l: 1, vf: 'r' }],
     ['orderByValue(), equalTo(null)', { i: '.value', sp: null, ep: null }],
     ['orderByPriority(), equalTo(true);', { sp: true, ep: true }],
-  ])('reads %j as the SDKs send it', (text, wire) => {
+  ])("converts %j to the SDKs' format", (text, wire) => {
     expect(parseTypedQuery(text)).toEqual(wire);
   });
 
@@ -28,7 +28,7 @@ describe('parseTypedQuery', () => {
     ['startAt(now)', 'startAt(now) has a value that is no string'],
     ['startAt([1])', 'startAt needs a string, number, boolean or null'],
     ['orderByKey(), startAt(5)', 'startAt needs one string after orderByKey'],
-  ])('says what is wrong with %j', (text, problem) => {
+  ])('explains the error in %j', (text, problem) => {
     expect(() => parseTypedQuery(text)).toThrow(problem);
   });
 });

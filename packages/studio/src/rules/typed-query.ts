@@ -1,6 +1,6 @@
-// The query of a read in "Try it", as code has it, and as the SDKs send it.
+// Converts the query of a read in "Try it" from code to the SDKs' wire format.
 
-/** What a rule sees as `query`, in the letters of the protocol. */
+/** The `query` variable of rules, with the protocol's letters. */
 export type WireQuery = Readonly<Record<string, string | number | boolean | null>>;
 
 /** A call of the text: `orderByChild("score")`. */
@@ -25,9 +25,9 @@ const NAMES = [
 ];
 
 /**
- * Reads `orderByChild("score"), limitToFirst(10)`, or the same calls with a dot before each.
- * Undefined is no query: everything is read.
- * @throws Error that says which part is not valid
+ * Parses `orderByChild("score"), limitToFirst(10)`, or the same calls with leading dots. Undefined
+ * means no query: everything is read.
+ * @throws Error that names the invalid part
  */
 export function parseTypedQuery(text: string): WireQuery | undefined {
   const constraints = readConstraints(text);
@@ -63,7 +63,7 @@ function readConstraints(text: string): Constraint[] {
   return constraints;
 }
 
-/** JSON, but that strings may have single quotes. */
+/** Parses JSON in which strings may have single quotes. */
 function readValues(name: string, text: string): unknown[] {
   const json = text.replace(/'((?:[^'\\]|\\.)*)'/g, (_all, content: string) =>
     JSON.stringify(content.replace(/\\(.)/g, '$1')),
@@ -75,7 +75,7 @@ function readValues(name: string, text: string): unknown[] {
   }
 }
 
-/** The constraint of a kind, of which a query has one at most. */
+/** The constraint of a kind; a query may have at most one. */
 function only(
   constraints: readonly Constraint[],
   isOfKind: (name: string) => boolean,

@@ -4,15 +4,15 @@ import { Link, useSearchParams } from '../navigation/navigation.tsx';
 import './services.css';
 
 /**
- * Links in the page, such as those of an email, open in place of Studio; nothing else of Studio can
- * be reached.
+ * Links in the page, such as those in an email, open in place of Studio; nothing else of Studio is
+ * accessible to it.
  */
 const FRAME_SANDBOX =
   'allow-same-origin allow-scripts allow-forms allow-popups allow-top-navigation-by-user-activation';
 
 /**
- * The pages of other servers of the stack, such as the mail inbox: one in a frame, the others a
- * click away.
+ * Pages of other servers in the stack, such as the mail inbox: one in a frame, the others one click
+ * away.
  */
 export default function ServicesPage({ stack }: { stack: Stack }) {
   const [params] = useSearchParams();
@@ -46,8 +46,8 @@ export default function ServicesPage({ stack }: { stack: Stack }) {
 }
 
 /**
- * A page allows Studio's origin by its address of 127.0.0.1; a Studio that was opened as localhost
- * is another origin.
+ * A page allows Studio's origin by its address at 127.0.0.1; if Studio was opened at localhost, its
+ * origin differs.
  */
 function canBeFramed({ hasFrame, url }: Service): boolean {
   return hasFrame && new URL(url).hostname === window.location.hostname;

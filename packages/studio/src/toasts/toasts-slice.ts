@@ -1,13 +1,13 @@
 import { createSlice, nanoid, type PayloadAction } from '@reduxjs/toolkit';
 import type { ApiRequest } from '../api/client.ts';
 
-/** The request that takes a change back. It fails when somebody has changed the same data since. */
+/** The request that undoes a change. It fails if somebody has changed the same data meanwhile. */
 export interface Undo extends Pick<ApiRequest, 'path' | 'method' | 'headers'> {
-  /** The body, which may be large: nothing in the store looks into a text. */
+  /** The body, which may be large. As a string, the store does not inspect it. */
   readonly json: string;
 }
 
-/** A request that takes a change back, for the store. */
+/** Converts a request to an `Undo` for the store. */
 export function undoBy({ body, ...request }: Omit<ApiRequest, 'signal'>): Undo {
   return { ...request, json: JSON.stringify(body) };
 }

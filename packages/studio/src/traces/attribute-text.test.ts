@@ -7,11 +7,11 @@ describe('attributeText', () => {
     ['a number', 12, '12'],
     ['a text that only begins like JSON', '[draft', '[draft'],
     ['short JSON', '[{"line":2}]', '[{"line":2}]'],
-  ])('keeps %s as it is', (_, value, text) => {
+  ])('keeps %s unchanged', (_, value, text) => {
     expect(attributeText(value)).toBe(text);
   });
 
-  it('breaks and indents JSON that is too long for a line', () => {
+  it('wraps and indents JSON that is too long for a line', () => {
     const path = 'p'.repeat(80);
     expect(attributeText(JSON.stringify({ allowed: false, path }))).toBe(
       `{\n  "allowed": false,\n  "path": "${path}"\n}`,

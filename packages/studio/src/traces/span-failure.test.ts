@@ -7,12 +7,12 @@ const row = (span_id: string, parent_span_id: string | null, status: string) =>
   ({ span: { span_id, parent_span_id, status } as SpanRow }) as WaterfallRow;
 
 describe('originOfFailure', () => {
-  it('is the failed span below which none has failed', () => {
+  it('is the failed span without failed descendants', () => {
     const rows = [row('a', null, 'error'), row('b', 'a', 'ok'), row('c', 'a', 'error'), row('d', 'c', 'ok')];
     expect(originOfFailure(rows)?.span_id).toBe('c');
   });
 
-  it('is nothing where no span has failed', () => {
+  it('is undefined if no span has failed', () => {
     expect(originOfFailure([row('a', null, 'ok')])).toBeUndefined();
   });
 });
@@ -29,7 +29,7 @@ describe('failureText', () => {
     ['an error that was logged', 'INTERNAL', [], logs, 'TypeError: x is undefined'],
     ['the status', 'INTERNAL', [], [], 'INTERNAL'],
     ['a sentence', null, [], [], 'This step failed.'],
-  ])('is %s before anything else', (_what, status, events, lines, text) => {
+  ])('is preferably %s', (_what, status, events, lines, text) => {
     expect(failureText(status, events, lines)).toBe(text);
   });
 });

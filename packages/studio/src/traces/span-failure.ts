@@ -2,7 +2,7 @@ import type { SpanRow } from 'savepoint-event-log/recording/rows';
 import type { WaterfallRow } from './span-tree.ts';
 import type { LogLine } from './traces-endpoints.ts';
 
-/** An event of a span, as a source may have sent it. */
+/** An event of a span, unvalidated. */
 export interface SpanEvent {
   readonly name?: string;
   readonly time_ms?: number;
@@ -12,8 +12,8 @@ export interface SpanEvent {
 const ERROR = /^(err|fatal|crit)/i;
 
 /**
- * The failed span below which none has failed: where a failure began. The first of several;
- * undefined when none has failed.
+ * The failed span without failed descendants, where the failure began. The first of several;
+ * undefined if none has failed.
  */
 export function originOfFailure(rows: readonly WaterfallRow[]): SpanRow | undefined {
   const failed = rows.filter(({ span }) => span.status === 'error');
@@ -22,9 +22,9 @@ export function originOfFailure(rows: readonly WaterfallRow[]): SpanRow | undefi
 }
 
 /**
- * Why a span failed, in the best words that there are: its exception
- * (https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-spans/), an error that it
- * logged, or its status.
+ * Describes why a span failed, using the best available source: its exception
+ * (https://opentelemetry.io/docs/specs/semconv/exceptions/exceptions-spans/), a logged error, or
+ * its status.
  */
 export function failureText(
   status: string | null,

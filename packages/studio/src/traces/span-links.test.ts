@@ -15,7 +15,7 @@ const linksOf = (service: string, attributes: object, events: object[] = []) =>
   );
 
 describe('the links of a span', () => {
-  it('lead to the documents of a request, of a commit and of a query', () => {
+  it('lead to the documents of a request, a commit and a query', () => {
     expect(linksOf('firestore', { document: 'orders/o1' })).toEqual(['orders/o1 /data/(default)/orders/o1']);
     expect(linksOf('firestore', { writes: '["update orders/o1","… 7 more"]' })).toEqual([
       'orders/o1 /data/(default)/orders/o1',
@@ -28,7 +28,7 @@ describe('the links of a span', () => {
     expect(linksOf('firestore', { collection: 'orders' })).toEqual(['orders /data/(default)/orders']);
   });
 
-  it('lead to the line of the rules that decided, and to the account', () => {
+  it('lead to the deciding line of the rules, and to the account', () => {
     const decided = { 'rules.path': 'orders/o1', 'rules.uid': 'ada', 'rules.outcome': 'deny' };
     expect(linksOf('firestore', { ...decided, 'rules.allows': '[{"line":5,"outcome":false}]' })).toEqual([
       'orders/o1 /data/(default)/orders/o1',
@@ -37,7 +37,7 @@ describe('the links of a span', () => {
     ]);
   });
 
-  it('of the Realtime Database lead to its places and its rules', () => {
+  it('lead to locations and rules of the Realtime Database', () => {
     const events = [{ name: 'update', attributes: { path: 'users/ada' } }];
     expect(linksOf('database', { database: 'n', places: 1 }, events)).toEqual([
       '/users/ada /realtime?ns=n&path=%2Fusers%2Fada',
@@ -56,7 +56,7 @@ describe('the links of a span', () => {
     expect(linksOf('search', {})).toEqual(['Search /services?page=search']);
   });
 
-  it('lead nowhere for attributes that mean something else, and to no page that the stack lacks', () => {
+  it('are omitted for unrelated attributes, and for pages that the stack lacks', () => {
     expect(linksOf('firestore', { documents: '[broken', collection: '' })).toEqual([]);
     const none = { firestore: null, database: null, auth: null, functions: null, services: [] };
     expect(spanLinks({ service: 'search', events: '' }, { document: 'a/b', 'faas.name': 'f' }, none)).toEqual(

@@ -1,5 +1,5 @@
-// From a span to what it is about: the document, the line of the rules, the function, the account,
-// the page of the server.
+// Links from a span to its subject: the document, the line of the rules, the function, the account,
+// or the server's page.
 import type { SpanRow } from 'savepoint-event-log/recording/rows';
 import type { Stack } from '../api/stack-api.ts';
 import { dataHref } from '../firestore/data-path.ts';
@@ -14,7 +14,7 @@ type Attributes = Readonly<Record<string, unknown>>;
 
 const MAX_DOCUMENTS = 10;
 
-/** The links of a span to the pages that the stack has. */
+/** The links of a span to pages that exist for the stack. */
 export function spanLinks(
   { service, events }: Pick<SpanRow, 'service' | 'events'>,
   attributes: Attributes,
@@ -51,7 +51,7 @@ export function spanLinks(
   return links;
 }
 
-/** The places of the Realtime Database that a span is about, and the rule that decided. */
+/** The Realtime Database locations of a span, and the deciding rule. */
 function placeLinks(attributes: Attributes, events: string): SpanLink[] {
   const namespace = textOf(attributes, 'database') ?? textOf(attributes, 'rules.database');
   const decided = attributes['rules.outcome'] === undefined ? [] : [textOf(attributes, 'rules.path') ?? ''];
@@ -93,9 +93,7 @@ function databaseOf(attributes: Attributes): string {
   );
 }
 
-/**
- * The paths that a request names, those that a commit has changed, and the collection of a query.
- */
+/** The paths in a request, those changed by a commit, and the collection of a query. */
 function documentsOf(attributes: Attributes, events: string): string[] {
   const named = [textOf(attributes, 'document'), ...listOf(attributes.documents)];
   const written = listOf(attributes.writes).flatMap((write) => /^\w+ (.+)/.exec(write)?.[1] ?? []);
@@ -106,7 +104,7 @@ function documentsOf(attributes: Attributes, events: string): string[] {
   return [...new Set(collection === undefined ? found : [...found, collection])];
 }
 
-/** Not the pattern of a collection group, nor the last item of a list that is cut. */
+/** Excludes collection group patterns, and the last item of a truncated list. */
 function isPath(path: string): boolean {
   return path !== '' && !path.includes('*') && !path.startsWith('…') && !path.startsWith('projects/');
 }

@@ -26,7 +26,7 @@ const shape = (spans: readonly SpanRow[], nowMs = 0) =>
   waterfall(spans, nowMs).map(({ span: { span_id }, depth }) => `${' '.repeat(depth)}${span_id}`);
 
 describe('the waterfall of a trace', () => {
-  it('has each span below its parent, in the order of their starts', () => {
+  it('shows each span below its parent, ordered by start', () => {
     expect(
       shape([
         span('c', 'a', 30, 40),
@@ -37,7 +37,7 @@ describe('the waterfall of a trace', () => {
     ).toEqual(['a', ' b', '  d', ' c']);
   });
 
-  it('lists a span whose parent is missing, and spans that are parents of each other', () => {
+  it('lists spans with a missing parent, and spans that are parents of each other', () => {
     expect(shape([span('a', 'lost', 0, 1), span('x', 'y', 2, 3), span('y', 'x', 2, 3)])).toEqual([
       'a',
       'x',
@@ -45,7 +45,7 @@ describe('the waterfall of a trace', () => {
     ]);
   });
 
-  it('places a span by its part of the duration, an open one up to now', () => {
+  it('positions a span by its share of the duration, and an open one up to now', () => {
     const rows = waterfall([span('a', null, 100, null), span('b', 'a', 150, 175)], 200);
     expect(rows.map(({ start, length }) => [start, length])).toEqual([
       [0, 1],
@@ -53,7 +53,7 @@ describe('the waterfall of a trace', () => {
     ]);
   });
 
-  it('has the duration of what is not in the background, whose bars end at its edge', () => {
+  it('has the duration of foreground spans, and cuts background bars at its edge', () => {
     const background = { attributes: '{"background":true}' };
     const rows = waterfall(
       [
@@ -77,7 +77,7 @@ describe('the waterfall of a trace', () => {
     expect(waterfall([span('a', null, 100, 90)], 0)[0]?.length).toBe(0);
   });
 
-  it('holds 20,000 spans in one chain', () => {
+  it('supports a chain of 20,000 spans', () => {
     const chain = Array.from({ length: 20_000 }, (_, index) =>
       span(`s${index}`, index === 0 ? null : `s${index - 1}`, index, index + 1),
     );
@@ -90,7 +90,7 @@ describe('a duration', () => {
     [0.42, '0.4 ms'],
     [12.3, '12 ms'],
     [1250, '1.25 s'],
-  ])('is written for %d ms as %s', (milliseconds, text) => {
+  ])('of %d ms is formatted as %s', (milliseconds, text) => {
     expect(formatDuration(milliseconds)).toBe(text);
   });
 });

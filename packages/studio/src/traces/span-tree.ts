@@ -1,6 +1,6 @@
 import type { SpanRow } from 'savepoint-event-log/recording/rows';
 
-/** A row of the waterfall: positions are parts of the trace's duration, 0 to 1. */
+/** A row of the waterfall. Positions are fractions of the trace's duration, 0 to 1. */
 export interface WaterfallRow {
   readonly span: SpanRow;
   readonly depth: number;
@@ -9,16 +9,16 @@ export interface WaterfallRow {
 }
 
 /**
- * Whether a span is a connection that stays open, or an update that it brings later: no part of
- * what its trace waits for.
+ * Returns whether a span is a long-lived connection or a later update over it, for which the rest
+ * of the trace does not wait.
  */
 function isBackground({ attributes }: SpanRow): boolean {
   return attributes.includes('"background":true');
 }
 
 /**
- * The duration of a trace: from its first start to the last end of a span that is not in the
- * background; spans that are open count to `nowMs`.
+ * The duration of a trace: from its first start to the last end of a foreground span. Open spans
+ * count up to `nowMs`.
  */
 export function traceRange(spans: readonly SpanRow[], nowMs: number): { startMs: number; endMs: number } {
   const awaited = spans.filter((span) => !isBackground(span));
@@ -26,15 +26,15 @@ export function traceRange(spans: readonly SpanRow[], nowMs: number): { startMs:
   let endMs = Number.NEGATIVE_INFINITY;
   for (const { start_ms, end_ms } of awaited.length === 0 ? spans : awaited) {
     startMs = Math.min(startMs, start_ms);
-    // A clock that jumped back ends a span before its start.
+    // If the clock was set back, a span may end before its start.
     endMs = Math.max(endMs, end_ms ?? Math.max(nowMs, start_ms), start_ms);
   }
   return { startMs, endMs };
 }
 
 /**
- * The spans of a trace, each below its parent and in the order of their starts. A span whose parent
- * was not recorded is a root; spans that are parents of each other are listed all the same, once.
+ * The spans of a trace, each below its parent and ordered by start. A span whose parent was not
+ * recorded is a root. Spans that are parents of each other are still listed once.
  */
 export function waterfall(spans: readonly SpanRow[], nowMs: number): WaterfallRow[] {
   const { startMs, endMs } = traceRange(spans, nowMs);
@@ -56,7 +56,7 @@ export function waterfall(spans: readonly SpanRow[], nowMs: number): WaterfallRo
       if (visited.has(span.span_id)) continue;
       visited.add(span.span_id);
       const end = span.end_ms ?? Math.max(nowMs, span.start_ms);
-      // What is in the background may begin before the trace and end after it.
+      // Background spans may begin before the trace and end after it.
       const [start, stop] = [span.start_ms, Math.max(end, span.start_ms)].map((time) =>
         Math.min(Math.max((time - startMs) / duration, 0), 1),
       ) as [number, number];
@@ -70,7 +70,7 @@ export function waterfall(spans: readonly SpanRow[], nowMs: number): WaterfallRo
   return rows;
 }
 
-/** A duration for people: 0.4 ms, 12 ms, 1.25 s. */
+/** Formats a duration: 0.4 ms, 12 ms, 1.25 s. */
 export function formatDuration(milliseconds: number): string {
   if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(2)} s`;
   return `${milliseconds >= 10 ? Math.round(milliseconds) : Math.round(milliseconds * 10) / 10} ms`;

@@ -12,11 +12,11 @@ const timesOf = (hasMore: boolean) =>
   );
 
 describe('the list of traces', () => {
-  it('has each gap at its time', () => {
+  it('shows each gap at its time', () => {
     expect(timesOf(false)).toEqual([-40, 30, -20, 10, -5]);
   });
 
-  it('leaves a gap that is older than its last trace to the older ones', () => {
+  it('leaves a gap that is older than its last trace to the next page', () => {
     expect(timesOf(true)).toEqual([-40, 30, -20, 10]);
   });
 });

@@ -7,7 +7,7 @@ export type TraceListRow =
   | { readonly trace?: undefined; readonly gap: RecordingGap };
 
 /**
- * Traces and the gaps of their time, newest first; a gap that is older than the last trace comes
+ * Traces and the gaps of their time range, newest first. A gap older than the last trace is shown
  * with the traces around it.
  */
 export function listTraces({ traces, hasMore }: TraceList, gaps: readonly RecordingGap[]): TraceListRow[] {

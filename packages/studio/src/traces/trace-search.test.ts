@@ -12,18 +12,18 @@ describe('a search for traces', () => {
   });
 
   it.each(["'; DROP TABLE spans; --", 'name:"x\' OR 1=1"', 'path:100%_\\'])(
-    'never contains what was typed: %s',
+    'never contains the typed text: %s',
     (text) => {
       const { condition } = parseTraceSearch(text);
       expect(condition.replace(/s\.\w+|LIKE \? ESCAPE '\\'|AND|OR|[() ]/g, '')).toBe('');
     },
   );
 
-  it('takes % and _ literally', () => {
+  it('treats % and _ literally', () => {
     expect(parseTraceSearch('100%_a').params[0]).toBe('%100\\%\\_a%');
   });
 
-  it('says what is wrong with a term, and uses the others', () => {
+  it('reports an invalid term and uses the others', () => {
     const { condition, problems } = parseTraceSearch('colour:red dur:long status:open');
     expect(condition).toBe('s.end_ms IS NULL');
     expect(problems).toEqual([

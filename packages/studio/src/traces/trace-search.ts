@@ -1,11 +1,11 @@
 // The search of the Traces page: `status:error kind:firestore dur:>100 path:/orders some words`. A
-// trace is found when one of its spans fulfils all terms. Values are bound, never part of the SQL.
+// trace matches if one of its spans satisfies all terms. Values are bound, never part of the SQL.
 
 export interface TraceSearch {
   /** A condition on a row of `spans`. */
   readonly condition: string;
   readonly params: readonly (string | number)[];
-  /** Terms that are not understood, with the reason. */
+  /** Invalid terms with the reason. */
   readonly problems: readonly string[];
 }
 
@@ -18,7 +18,7 @@ const DURATION = /^(<=|>=|<|>)?(\d+(?:\.\d+)?)(ms|s)?$/;
 const TERM = /(?:(\w+):)?(?:"([^"]*)"|(\S+))/g;
 const IN_TEXT = "(s.name LIKE ? ESCAPE '\\' OR s.attributes LIKE ? ESCAPE '\\')";
 
-/** What a search means as SQL about the alias `s` of `spans`. */
+/** Converts a search to SQL for the alias `s` of `spans`. */
 export function parseTraceSearch(text: string): TraceSearch {
   const terms = [...text.matchAll(TERM)].map(([whole, key, quoted, plain]) =>
     parseTerm(key, quoted ?? plain ?? '', whole),
@@ -62,7 +62,7 @@ function duration(value: string, whole: string): Term {
   if (number === undefined)
     return { problem: `${whole}: a duration is >100, <5 or >1.5s; without a unit in milliseconds.` };
   const milliseconds = Number(number) * (unit === 's' ? 1000 : 1);
-  // A connection that stays open is not slow.
+  // A long-lived connection does not count as slow.
   return {
     sql: `((s.end_ms - s.start_ms) ${operator} ? AND s.attributes ->> '$.background' IS NULL)`,
     params: [milliseconds],

@@ -76,7 +76,7 @@ interface WaterfallProps {
   readonly traceId: string;
 }
 
-/** The spans of a trace; it opens at the selected one. */
+/** The spans of a trace, initially scrolled to the selected one. */
 function Waterfall({ rows, selected, traceId }: WaterfallProps) {
   const list = useRef<VListHandle>(null);
   const first = useRef(rows.findIndex(({ span }) => span === selected));
@@ -233,10 +233,7 @@ function Logs({ lines }: { lines: readonly LogLine[] }) {
   );
 }
 
-/**
- * What a text of the log means as JSON; `fallback` for a text that is none, which a source may have
- * sent.
- */
+/** Parses JSON from the log; `fallback` if it is invalid, because sources may send anything. */
 function parseJson(text: string, fallback: object): object {
   try {
     return (JSON.parse(text) as object | null) ?? fallback;

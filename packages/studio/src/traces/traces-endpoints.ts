@@ -4,7 +4,7 @@ import { queryLog } from '../api/event-log.ts';
 import { stackApi } from '../api/stack-api.ts';
 import type { TraceSearch } from './trace-search.ts';
 
-/** A trace of the list. */
+/** A trace in the list. */
 export interface TraceSummary {
   readonly trace_id: string;
   readonly name: string;
@@ -22,15 +22,15 @@ export interface TraceList {
 }
 
 interface TraceQuery extends Pick<TraceSearch, 'condition' | 'params'> {
-  /** How many traces at most. */
+  /** The maximum number of traces. */
   readonly limit: number;
 }
 
 export type LogLine = Omit<StoredLogRow, 'trace_id' | 'attributes'>;
 
 /**
- * Matching spans that are looked at for each trace of a list, so that a list of the newest does not
- * read all of them.
+ * The number of matching spans to consider for each trace in the list, so that a list of the newest
+ * traces does not read all spans.
  */
 const SPANS_PER_TRACE = 100;
 const MAX_SPANS = 5000;
@@ -38,7 +38,7 @@ const MAX_LOGS = 1000;
 
 const tracesApi = stackApi.injectEndpoints({
   endpoints: (build) => ({
-    /** The newest traces with a span that fulfils the search. */
+    /** The newest traces with a span that satisfies the search. */
     getTraces: build.query<TraceList, TraceQuery>({
       query: ({ condition, params, limit }) =>
         queryLog(

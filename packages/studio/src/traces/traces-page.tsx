@@ -32,7 +32,7 @@ export default function TracesPage({ stack }: { stack: Stack }) {
     { condition, params: bound, limit },
     polling,
   );
-  // A gap fulfils no search.
+  // A gap satisfies no search.
   const { data: gaps = NO_GAPS } = useGetGapsQuery({}, { ...polling, skip: text !== '' });
   const rows = useMemo(
     () => (data === undefined ? [] : listTraces(data, text === '' ? gaps : NO_GAPS)),
@@ -124,7 +124,7 @@ export default function TracesPage({ stack }: { stack: Stack }) {
   );
 }
 
-/** What the event log lacks, where it would be. */
+/** A gap in the recording, shown at its time. */
 function GapRow({ gap: { time_ms, body } }: { gap: RecordingGap }) {
   return (
     <p className="request">

@@ -19,7 +19,7 @@ interface Reply {
   };
 }
 
-/** The API with the queue of a function; attempts get the statuses in their order, then 200. */
+/** The API with a function's queue. Attempts get the statuses in order, then 200. */
 async function startApi(statuses: readonly number[] = []) {
   const clock = new Clock(frozenTime(1_000_000_000_000));
   const attempts: Attempt[] = [];
@@ -73,13 +73,13 @@ describe('CreateTask', () => {
     },
   );
 
-  it('takes a scheduleTime with a fraction and an offset', async () => {
+  it('accepts a scheduleTime with a fraction and an offset', async () => {
     const { create } = await startApi();
     const scheduleTime = '1970-01-02T00:00:00.5+01:00';
     expect((await create({ scheduleTime, httpRequest: { url: URL } })).status).toBe(200);
   });
 
-  it('takes the names of the fields in the .proto file, which the Admin SDK for Python sends', async () => {
+  it('accepts the .proto field names, which the Admin SDK for Python sends', async () => {
     const { create, attempts } = await startApi();
     const http_request = { url: '', oidc_token: { service_account_email: 'a@b.example' }, body: 'e30=' };
     expect((await create({ http_request, dispatch_deadline: '60s' })).status).toBe(200);
@@ -89,7 +89,7 @@ describe('CreateTask', () => {
   it.each([
     ['task.appEngineHttpRequest', { appEngineHttpRequest: { relativeUri: '/' } }],
     ['task.httpRequest.oauthToken', { httpRequest: { url: URL, oauthToken: {} } }],
-  ])('refuses %s, which is not supported, by name', async (name, task) => {
+  ])('refuses the unsupported %s by name', async (name, task) => {
     const { create } = await startApi();
     const { status, body } = await create(task);
     expect(status).toBe(501);
@@ -122,7 +122,7 @@ describe('CreateTask', () => {
     expect(attempts).toEqual([]);
   });
 
-  it('returns the body of a task in the view FULL only', async () => {
+  it('returns the body of a task only in the view FULL', async () => {
     const { call } = await startApi();
     const task = { httpRequest: { url: URL, body: 'e30=' } };
     const basic = await call('POST', `${QUEUE}/tasks`, { task });
@@ -132,7 +132,7 @@ describe('CreateTask', () => {
     expect(full.body).toMatchObject({ view: 'FULL', httpRequest: { body: 'e30=' } });
   });
 
-  it('gives each attempt the trace of the request that created the task, not that of a later one', async () => {
+  it('puts each attempt into the trace of the request that created the task, not of a later one', async () => {
     const { call, clock, attempts, spans } = await startApi([500, 500]);
     const traceparent = (digit: string) => `00-${digit.repeat(32)}-${digit.repeat(16)}-01`;
     const name = `${QUEUE.slice(1)}/tasks/t1`;
@@ -192,7 +192,7 @@ describe('CreateQueue', () => {
     ['maxAttempts is 0', { retryConfig: { maxAttempts: 0 } }, 400],
     ['minBackoff is "soon"', { retryConfig: { minBackoff: 'soon' } }, 400],
     ['Unknown name "color"', { color: 'red' }, 400],
-  ])('refuses a queue with an error that says %s', async (text, fields, expected) => {
+  ])('refuses a queue with the error %s', async (text, fields, expected) => {
     const { call } = await startApi();
     const name = `${LOCATION.slice(1)}/queues/mail`;
     const { status, body } = await call('POST', `/v2${LOCATION}/queues`, { name, ...fields });
@@ -227,7 +227,7 @@ describe('The API', () => {
     ['POST', `${QUEUE}/tasks/t:buffer`],
     ['GET', LOCATION],
     ['GET', `${LOCATION}/cmekConfig`],
-  ])('refuses %s %s, which it does not support, by name', async (method, path) => {
+  ])('refuses the unsupported %s %s by name', async (method, path) => {
     const { call } = await startApi();
     const { status, body } = await call(method, path);
     expect(status).toBe(501);

@@ -1,5 +1,5 @@
-// The REST interface: what firebase-admin and the Functions emulator call, and the part of the
-// Cloud Tasks API v2 that concerns queues and tasks. Paths are accepted with and without /v2.
+// The REST interface for firebase-admin and the Functions emulator, and the part of the Cloud Tasks
+// API v2 that concerns queues and tasks. Paths are accepted with and without /v2.
 import { invalidArgument, RpcError, StatusCode } from '@savepoint/server/core/rpc-error';
 import type { SpanSink } from '@savepoint/server/core/tracing';
 import type { EmulatorEnv } from '@savepoint/server/http/app';
@@ -13,12 +13,12 @@ import { OPERATIONS } from './operations.ts';
 import { queueResource, queueStatistics } from './resources.ts';
 import { traceOperations } from './trace-operations.ts';
 
-/** `projects/P/locations/L/queues`, the id of a queue, and what follows. */
+/** `projects/P/locations/L/queues`, the id of a queue, and the rest. */
 const PATH = /^(?:\/v2)?\/(projects\/[^/]+\/locations\/[^/]+)\/queues(?:\/([^/:]+)(.*))?$/;
 /** `/tasks`, `/tasks/ID`, `/tasks/ID:VERB`, `:VERB`. */
 const REST = /^(?:\/(tasks)(?:\/([^/:]+))?)?(?::(\w+))?$/;
 
-/** The application of the API; it records changes of tasks where there is a sink. */
+/** The API's application. If there is a sink, it records changes of tasks. */
 export function createApi(queues: Queues, onSpan?: SpanSink): Hono<EmulatorEnv> {
   const app = new Hono<EmulatorEnv>();
   if (onSpan !== undefined) app.use(traceOperations(onSpan));
@@ -73,10 +73,7 @@ function createQueue(queues: Queues, location: string, body: unknown): object {
   return queueResource(queues.put(name, settings));
 }
 
-/**
- * What the Functions emulator calls for each function with a queue, again when the functions are
- * loaded again.
- */
+/** Called by the Functions emulator for each function with a queue, and again after a reload. */
 function registerQueue(queues: Queues, name: string, id: string, body: unknown): object {
   checkQueueId(id);
   const { settings, defaultUrl } = readFunctionQueue(body);

@@ -1,4 +1,5 @@
-// The settings of a queue: as the Functions emulator registers it, and as CreateQueue takes it.
+// Validates the settings of a queue, as registered by the Functions emulator or passed to
+// CreateQueue.
 import { invalidArgument } from '@savepoint/server/core/rpc-error';
 import { durationSeconds, readMessage, readText } from '../core/read-message.ts';
 import { DEFAULT_SETTINGS, type QueueSettings } from '../queue/queue-settings.ts';
@@ -14,7 +15,7 @@ interface Range {
   readonly not?: number;
 }
 
-/** What the API accepts; a deployment with other values fails. */
+/** The ranges that the API accepts; a deployment with other values fails. */
 const RANGES = {
   maxConcurrentDispatches: { min: 1, max: 5000, isWhole: true },
   maxDispatchesPerSecond: { min: 0.001, max: 500 },
@@ -27,15 +28,15 @@ const RANGES = {
 
 const RATE_LIMITS = ['maxConcurrentDispatches', 'maxDispatchesPerSecond'] as const;
 
-/** Checks the id of a queue that is created. */
+/** Checks the id of a new queue. */
 export function checkQueueId(id: string): void {
   if (QUEUE_ID.test(id)) return;
   throw invalidArgument(`A queue's id has 1 to 100 letters, digits and hyphens; it is "${id}"`);
 }
 
 /**
- * Reads what the Functions emulator registers for a function: the settings of its queue, with the
- * defaults of a deployment for what it leaves out, and its URL.
+ * Parses the Functions emulator's registration: the settings of a function's queue, with a
+ * deployment's defaults, and its URL.
  */
 export function readFunctionQueue(json: unknown): {
   settings: QueueSettings;
@@ -56,7 +57,7 @@ export function readFunctionQueue(json: unknown): {
   return { settings, defaultUrl: readText(body.defaultUri, 'defaultUri') || undefined };
 }
 
-/** Reads a Queue of the API. */
+/** Parses a Queue of the API. */
 export function readQueue(json: unknown): { name: string; settings: QueueSettings } {
   const queue = readMessage(json, 'queue', {
     read: ['name', 'rateLimits', 'retryConfig'],
@@ -89,7 +90,7 @@ function readDuration(value: unknown, name: string): number | undefined {
   throw invalidArgument(`queue.retryConfig.${name} is ${JSON.stringify(value)}; expected such as "1.5s"`);
 }
 
-/** Without the fields that are undefined. */
+/** Removes undefined fields. */
 function defined(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

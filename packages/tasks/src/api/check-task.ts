@@ -1,4 +1,4 @@
-// A task as CreateTask takes it.
+// Validates a task passed to CreateTask.
 import { randomUUID } from 'node:crypto';
 import { isTimestamp } from '@savepoint/server/core/rfc3339';
 import { invalidArgument } from '@savepoint/server/core/rpc-error';
@@ -21,7 +21,7 @@ interface NewTask {
   readonly dueMs: number;
 }
 
-/** Reads a Task of the API for a queue. */
+/** Parses a Task of the API for a queue. */
 export function readTask(json: unknown, queue: NamedQueue, nowMs: number): NewTask {
   const task = readMessage(json ?? {}, 'task', {
     read: ['name', 'httpRequest', 'scheduleTime', 'dispatchDeadline'],
@@ -49,7 +49,7 @@ function readHttpRequest(
   const path = 'task.httpRequest';
   const message = readMessage(json, path, {
     read: ['url', 'httpMethod', 'headers', 'body'],
-    // Nothing on this machine checks a token, so none is sent.
+    // No token is sent, because nothing on this machine verifies it.
     ignored: ['oidcToken'],
     unsupported: ['oauthToken'],
   });

@@ -5,7 +5,7 @@ interface Page<Item> {
   readonly nextPageToken?: string;
 }
 
-/** The page of a list that `pageSize` and `pageToken` of a query ask for. A token is an offset. */
+/** The page of a list selected by `pageSize` and `pageToken`. A token is an offset. */
 export function listPage<Item>(
   all: readonly Item[],
   { pageSize = '', pageToken = '' }: Readonly<Record<string, string>>,

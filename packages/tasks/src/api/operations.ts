@@ -1,5 +1,5 @@
 // The operations on a queue and its tasks. CreateQueue and the registration of a function's queue,
-// which need none, are in api-routes.ts.
+// which need no existing queue, are in api-routes.ts.
 
 import { invalidArgument, RpcError, StatusCode } from '@savepoint/server/core/rpc-error';
 import { activeSpan } from '@savepoint/server/core/tracing';
@@ -50,7 +50,7 @@ function deleteQueue({ queues, target }: Call): object {
   return {};
 }
 
-/** For tests: no API of Google's has it. */
+/** For tests: Google's APIs have no such operation. */
 function drainQueue({ target: { name, queue } }: Call): Promise<object> {
   if (queue.isPaused) {
     throw new RpcError(StatusCode.FAILED_PRECONDITION, `${name} is paused; resume it first`);

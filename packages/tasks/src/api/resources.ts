@@ -1,9 +1,9 @@
-// Queues and tasks as the API returns them.
+// Queues and tasks in the API's format.
 import { burstSize } from '../queue/queue-settings.ts';
 import type { NamedQueue, TaskRequest } from '../queue/queues.ts';
 import type { Task } from '../queue/task-queue.ts';
 
-/** The view of a task: FULL has its body. */
+/** The view of a task: FULL includes its body. */
 export type TaskView = 'BASIC' | 'FULL';
 
 /** A Queue. */
@@ -46,9 +46,7 @@ export function taskResource(queueName: string, task: Task<TaskRequest>, view: T
   };
 }
 
-/**
- * The numbers of each queue, by its name, in the form of firebase-tools' emulator.
- */
+/** Statistics by queue name, in the format of firebase-tools' emulator. */
 export function queueStatistics(queues: readonly NamedQueue[]): object {
   return Object.fromEntries(
     queues.map(({ name, queue }) => {

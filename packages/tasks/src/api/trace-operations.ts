@@ -6,8 +6,8 @@ import type { MiddlewareHandler } from 'hono';
 const TASKS = /\/queues\/([^/:]+)\/tasks(?:\/[^/:]+)?(?::(\w+))?$/;
 
 /**
- * A span for each creation, deletion and manual run of a task, in the trace of its `traceparent`.
- * Attempts have spans of their own.
+ * Records a span for each creation, deletion and manual run of a task, in the trace of its
+ * `traceparent`. Attempts have their own spans.
  */
 export function traceOperations(onSpan: SpanSink): MiddlewareHandler<EmulatorEnv> {
   return async (context, next) => {

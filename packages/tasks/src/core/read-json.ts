@@ -4,8 +4,8 @@ import { parseJson } from '@savepoint/server/http/parse-json';
 const JSON_TYPE = /^\s*application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
 /**
- * The JSON of a body; none is `{}`. Throws INVALID_ARGUMENT for another type than JSON, and for a
- * compressed body.
+ * Parses the JSON of a body; an empty body counts as `{}`. Throws INVALID_ARGUMENT for a content
+ * type other than JSON, and for a compressed body.
  */
 export function readJson(text: string, header: (name: string) => string | undefined): unknown {
   if (text === '') return {};

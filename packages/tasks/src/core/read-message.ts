@@ -1,20 +1,20 @@
 import { invalidArgument, RpcError, StatusCode } from '@savepoint/server/core/rpc-error';
 
-/** The fields of a message that are read, ignored (output only) or not supported. */
+/** The field names of a message: read, ignored (output only) and unsupported ones. */
 interface MessageFields<Name extends string> {
   readonly read: readonly Name[];
   readonly ignored?: readonly string[];
   readonly unsupported?: readonly string[];
 }
 
-/** The fields of a message by their names; those that are null are absent. */
+/** The fields of a message by name. Null fields count as absent. */
 type Message<Name extends string> = { readonly [Each in Name]?: unknown };
 
 /**
- * Reads a message of an API of Google's from JSON, where fields have their names in camelCase or
- * those of the .proto file.
- * @throws RpcError INVALID_ARGUMENT for what is no object or has an unknown field, UNIMPLEMENTED
- *   for a field that this emulator does not support
+ * Parses a message of a Google API from JSON, with field names in camelCase or as in the .proto
+ * file.
+ * @throws RpcError INVALID_ARGUMENT if it is not an object or has an unknown field, UNIMPLEMENTED
+ * for an unsupported field
  */
 export function readMessage<Name extends string>(
   json: unknown,
@@ -35,7 +35,7 @@ export function readMessage<Name extends string>(
   return message;
 }
 
-/** UNIMPLEMENTED for a request or a field that this emulator does not support. */
+/** UNIMPLEMENTED for an unsupported request or field. */
 export function notSupported(what: string): RpcError {
   return new RpcError(StatusCode.UNIMPLEMENTED, `The Cloud Tasks emulator does not support ${what}`);
 }
@@ -47,7 +47,7 @@ function unknownName(name: string, path: string): RpcError {
   );
 }
 
-/** A field that is a text; `fallback` when it is absent. */
+/** A string field; `fallback` if it is absent. */
 export function readText(value: unknown, path: string, fallback = ''): string {
   if (value === undefined) return fallback;
   if (typeof value === 'string') return value;

@@ -1,10 +1,10 @@
-// Limits and retries of a queue, as the reference of the Cloud Tasks API v2 defines RateLimits and
-// RetryConfig.
+// Limits and retries of a queue, as defined by RateLimits and RetryConfig in the Cloud Tasks API v2
+// reference.
 
 /** How a queue dispatches and retries its tasks. */
 export interface QueueSettings {
   readonly retryConfig: {
-    /** With the first one; -1 is unlimited. */
+    /** Includes the first attempt; -1 is unlimited. */
     readonly maxAttempts: number;
     /** 0 is no limit. */
     readonly maxRetrySeconds: number;
@@ -19,12 +19,12 @@ export interface QueueSettings {
 }
 
 /**
- * Cloud Tasks chooses the burst size itself; the documented default is 100 for 500 dispatches per
- * second.
+ * Cloud Tasks chooses the burst size itself. According to its documentation, it is 100 for the
+ * default of 500 dispatches per second.
  */
 const BURSTS_PER_SECOND = 5;
 
-/** What `firebase deploy` sets for a queue whose function says nothing else. */
+/** The settings that `firebase deploy` uses if the function sets none. */
 export const DEFAULT_SETTINGS: QueueSettings = {
   retryConfig: {
     maxAttempts: 3,
@@ -37,9 +37,9 @@ export const DEFAULT_SETTINGS: QueueSettings = {
 };
 
 /**
- * The delay before a retry: doubled `maxDoublings` times, then growing by the last step, up to the
- * maximum. With a minimum of 10 s, a maximum of 300 s and 3 doublings: 10, 20, 40, 80, 160, 240,
- * 300, 300 ... `retry` is 1 for the first.
+ * The delay before a retry: doubled `maxDoublings` times, then growing linearly by the last step,
+ * up to the maximum. With a minimum of 10 s, a maximum of 300 s and 3 doublings: 10, 20, 40, 80,
+ * 160, 240, 300, 300 ... `retry` is 1 for the first retry.
  */
 export function retryDelaySeconds(
   {
@@ -56,8 +56,8 @@ export function retryDelaySeconds(
 }
 
 /**
- * Whether a failed task is given up: after `maxAttempts`, and not before `maxRetrySeconds` have
- * passed since its first attempt.
+ * Returns whether to give up a failed task: after `maxAttempts`, but not before `maxRetrySeconds`
+ * have passed since its first attempt.
  */
 export function isGivenUp(
   { maxAttempts, maxRetrySeconds }: QueueSettings['retryConfig'],
@@ -68,7 +68,7 @@ export function isGivenUp(
   return isAttempted && (maxRetrySeconds === 0 || retriedMs >= maxRetrySeconds * 1000);
 }
 
-/** The number of dispatches that an idle queue starts at once. */
+/** The number of dispatches that an idle queue can start at once. */
 export function burstSize({ maxDispatchesPerSecond }: QueueSettings['rateLimits']): number {
   return Math.max(1, Math.ceil(maxDispatchesPerSecond / BURSTS_PER_SECOND));
 }

@@ -1,22 +1,21 @@
-// The queues of all projects by their resource names, and the request that an attempt of a task
-// sends.
+// The queues of all projects by resource name, and the request sent by an attempt of a task.
 import type { Clock } from '@savepoint/server/core/clock';
 import type { QueueSettings } from './queue-settings.ts';
 import { type Task, TaskQueue } from './task-queue.ts';
 
-/** What a task sends, as it was created. */
+/** The request of a task, set at its creation. */
 export interface TaskRequest {
-  /** '' for the URL of the queue. */
+  /** '' stands for the URL of the queue. */
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly deadlineSeconds: number;
-  /** Of the request that created the task; its attempts belong to that trace. */
+  /** From the request that created the task; its attempts belong to that trace. */
   readonly traceparent: string | undefined;
 }
 
-/** A queue, and the URL of tasks that have none: that of the function behind the queue. */
+/** A queue, and the default URL for its tasks: that of its function. */
 export interface NamedQueue {
   /** `projects/P/locations/L/queues/Q`. */
   readonly name: string;
@@ -39,7 +38,7 @@ export interface Attempt {
   readonly traceparent: string | undefined;
 }
 
-/** Makes an attempt; `done` takes the status, or undefined when there was no response in time. */
+/** Makes an attempt. `done` receives the status, or undefined if there was no response in time. */
 export type Dispatch = (attempt: Attempt, done: (status: number | undefined) => void) => void;
 
 interface QueuesOptions {
@@ -66,12 +65,12 @@ export class Queues {
     return this.#queues.get(name);
   }
 
-  /** All queues in the order of their creation. */
+  /** All queues in creation order. */
   list(): NamedQueue[] {
     return [...this.#queues.values()];
   }
 
-  /** Creates a queue, or changes the settings and the URL of the one with this name. */
+  /** Creates a queue, or changes the settings and the URL of an existing one. */
   put(name: string, settings: QueueSettings, defaultUrl?: string): NamedQueue {
     const existing = this.#queues.get(name)?.queue;
     existing?.update(settings);
@@ -94,7 +93,7 @@ export class Queues {
     this.#queues.delete(name);
   }
 
-  /** Deletes all tasks and forgets their names; the queues stay. */
+  /** Deletes all tasks and releases their names, but keeps the queues. */
   clear(): void {
     for (const { queue } of this.#queues.values()) queue.clear();
   }
@@ -105,7 +104,7 @@ export class Queues {
       queueId: idOf(name),
       taskName: `${name}/tasks/${task.id}`,
       number: task.attempts,
-      // Read at each attempt: a function that was loaded again may have another URL.
+      // Read at each attempt, because a reloaded function may have another URL.
       url: url === '' ? (this.#queues.get(name)?.defaultUrl ?? '') : url,
       method,
       headers: { ...headers, ...attemptHeaders(name, task) },
@@ -116,7 +115,7 @@ export class Queues {
   }
 }
 
-/** The headers from which firebase-functions makes the context of a task. */
+/** The headers from which firebase-functions creates the context of a task. */
 function attemptHeaders(
   queueName: string,
   { id, attempts, executions, dueMs, previousResponse }: Task<TaskRequest>,

@@ -1,5 +1,5 @@
-// The queue against a model that looks at every task in every millisecond, on random settings and
-// operations.
+// Compares the queue with a model that looks at every task in every millisecond, for random
+// settings and operations.
 import { Clock, frozenTime } from '@savepoint/server/core/clock';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -28,7 +28,7 @@ interface ModelTask {
   firstMs: number;
 }
 
-/** What the queue is meant to do, written without its data structures, timers or floating point. */
+/** The intended behavior of the queue, without its data structures, timers or floating point. */
 class Model {
   nowMs = 0;
   readonly log: string[] = [];
@@ -102,7 +102,7 @@ class Model {
     this.#dispatch();
   }
 
-  /** Nothing is due in a skipped hour: the test purges before. */
+  /** Nothing is due in a skipped hour, because the test purges first. */
   #tick(ms: number): void {
     this.nowMs += ms;
     const { maxDispatchesPerSecond } = this.#settings.rateLimits;
@@ -172,7 +172,7 @@ class Model {
   }
 }
 
-/** The queue behind the operations of the model. */
+/** The queue with the operations of the model. */
 class Subject {
   readonly log: string[] = [];
   readonly #clock = new Clock(frozenTime(1_000_000_000_000));
@@ -266,7 +266,7 @@ const settings: fc.Arbitrary<QueueSettings> = fc.record({
   }),
 });
 
-it('A queue dispatches, retries, gives up and rejects the same tasks at the same milliseconds as the model', async () => {
+it('A queue dispatches, retries, gives up and rejects the same tasks in the same milliseconds as the model', async () => {
   const numRuns = 100 * DEEP;
   let attempts = 0;
   await fc.assert(
@@ -275,7 +275,7 @@ it('A queue dispatches, retries, gives up and rejects the same tasks at the same
       fc.array(operation, { minLength: 20, maxLength: 80, size: 'max' }),
       async (config, operations) => {
         const [model, subject] = [new Model(config), new Subject(config)];
-        // In a skipped hour nothing may be due: the model takes it as one step.
+        // Nothing may be due in a skipped hour, because the model treats it as one step.
         const steps = operations.flatMap((each): Operation[] =>
           each.kind === 'skipHour' ? [{ kind: 'purge' }, each] : [each],
         );
@@ -292,6 +292,6 @@ it('A queue dispatches, retries, gives up and rejects the same tasks at the same
     ),
     { numRuns },
   );
-  // Far below the usual number, which is random: a search without attempts would show nothing.
+  // Far below the usual number, which is random: a run without attempts would prove nothing.
   expect(attempts).toBeGreaterThan(numRuns);
 });

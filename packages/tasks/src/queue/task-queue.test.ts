@@ -66,14 +66,14 @@ describe('retryDelaySeconds', () => {
 });
 
 describe('A task', () => {
-  it('is dispatched at once without a schedule time, and with one in the past', () => {
+  it('is dispatched immediately without a schedule time, or with one in the past', () => {
     const { queue, ids, startMs } = startQueue({});
     queue.create('a', {});
     queue.create('b', {}, startMs - 5000);
     expect(ids()).toEqual(['a', 'b']);
   });
 
-  it('is dispatched at its schedule time and not a millisecond before', async () => {
+  it('is dispatched at its schedule time and not a millisecond earlier', async () => {
     const { queue, clock, startMs, ids } = startQueue({});
     queue.create('later', {}, startMs + 10_000);
     await clock.advance(9999);
@@ -82,7 +82,7 @@ describe('A task', () => {
     expect(ids()).toEqual(['later']);
   });
 
-  it('that is scheduled thirty days ahead, more than a timer takes, is dispatched then', async () => {
+  it('that is scheduled thirty days ahead, beyond the limit of a timer, is dispatched on time', async () => {
     const { queue, clock, startMs, ids } = startQueue({});
     const thirtyDaysMs = 30 * 24 * HOUR_MS;
     queue.create('later', {}, startMs + thirtyDaysMs);
@@ -160,7 +160,7 @@ describe('A task', () => {
     expect(queue.list()).toEqual([]);
   });
 
-  it('counts responses below 500 as executions, and knows the previous response', async () => {
+  it('counts responses below 500 as executions, and contains the previous response', async () => {
     const { queue, clock, attempts, respond } = startQueue({ retryConfig: { maxAttempts: 5 } });
     queue.create('a', {});
     for (const status of [500, 404, undefined, 429]) {
@@ -244,7 +244,7 @@ describe('The name of a task', () => {
 });
 
 describe('A queue', () => {
-  it('has at most maxConcurrentDispatches attempts under way, and fills a place as soon as it is free', () => {
+  it('has at most maxConcurrentDispatches attempts in progress, and fills a slot as soon as it is free', () => {
     const { queue, attempts, ids } = startQueue({ rateLimits: { maxConcurrentDispatches: 2 } });
     for (const id of ['a', 'b', 'c', 'd']) queue.create(id, {});
     expect(ids()).toEqual(['a', 'b']);
@@ -252,7 +252,7 @@ describe('A queue', () => {
     expect(ids()).toEqual(['a', 'b', 'c']);
   });
 
-  it('gives the place of a task that waits for a retry to another', () => {
+  it('gives the slot of a task that waits for a retry to another task', () => {
     const { queue, ids, respond } = startQueue({
       rateLimits: { maxConcurrentDispatches: 1 },
       retryConfig: { minBackoffSeconds: 60 },
@@ -263,21 +263,21 @@ describe('A queue', () => {
     expect(ids()).toEqual(['failing', 'next']);
   });
 
-  it('dispatches no more than maxDispatchesPerSecond, retries included', async () => {
+  it('dispatches no more than maxDispatchesPerSecond, including retries', async () => {
     const { queue, clock, attempts } = startQueue({ rateLimits: { maxDispatchesPerSecond: 2 } });
     for (let id = 0; id < 20; id += 1) queue.create(String(id), {});
     await clock.advance(3000);
     expect(attempts.map(({ atMs }) => atMs)).toEqual([0, 500, 1000, 1500, 2000, 2500, 3000]);
   });
 
-  it('with a rate below one per second dispatches a task each few seconds', async () => {
+  it('with a rate below one per second dispatches a task every few seconds', async () => {
     const { queue, clock, attempts } = startQueue({ rateLimits: { maxDispatchesPerSecond: 0.25 } });
     for (const id of ['a', 'b', 'c']) queue.create(id, {});
     await clock.advance(10_000);
     expect(attempts.map(({ atMs }) => atMs)).toEqual([0, 4000, 8000]);
   });
 
-  it('that is paused dispatches nothing until it is resumed, and takes new tasks', async () => {
+  it('that is paused dispatches nothing until it is resumed, but accepts new tasks', async () => {
     const { queue, clock, ids } = startQueue({});
     queue.pause();
     queue.create('a', {});
@@ -302,7 +302,7 @@ describe('A queue', () => {
     expect(ids()).toEqual(['a']);
   });
 
-  it('that is drained runs what is scheduled for later, retries at once, and says how many succeeded and failed', () => {
+  it('that is drained runs tasks scheduled for later, retries immediately, and reports how many succeeded and failed', () => {
     const { queue, startMs, attempts, respond } = startQueue({
       retryConfig: { maxAttempts: 2, minBackoffSeconds: 60 },
     });
@@ -321,7 +321,7 @@ describe('A queue', () => {
     expect(ends[1]).toEqual({ succeeded: 0, failed: 1 });
   });
 
-  it('that is empty is drained at once', () => {
+  it('that is empty is drained immediately', () => {
     const { queue } = startQueue({});
     const ends: object[] = [];
     queue.drain((counts) => ends.push(counts));

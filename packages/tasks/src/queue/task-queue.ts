@@ -1,21 +1,21 @@
-// A queue of Cloud Tasks, without HTTP: when which task is dispatched, retried or given up.
-// Sources: the reference of the Cloud Tasks API v2 (RateLimits, RetryConfig, CreateTask) and "Task
-// queue functions" of Firebase.
+// A Cloud Tasks queue without HTTP: it decides when tasks are dispatched, retried or given up.
+// Sources: the Cloud Tasks API v2 reference (RateLimits, RetryConfig, CreateTask) and Firebase's
+// "Task queue functions".
 import type { Clock, Timer } from '@savepoint/server/core/clock';
 import { burstSize, isGivenUp, type QueueSettings, retryDelaySeconds } from './queue-settings.ts';
 
-/** How long the name of a task cannot be used again after the task was executed or deleted. */
+/** How long a task's name cannot be reused after it was executed or deleted. */
 const NAME_RESERVED_MS = 60 * 60 * 1000;
 
-/** A task of a queue; `request` is what its attempts send. */
+/** A task in a queue; `request` is the payload for its attempts. */
 export interface Task<Request> {
   readonly id: string;
   readonly request: Request;
   readonly createdMs: number;
-  /** The time of the next attempt; of the current one while it is dispatched. */
+  /** The time of the next attempt, or of the current one. */
   readonly dueMs: number;
   readonly attempts: number;
-  /** Attempts with a response below 500. */
+  /** The number of attempts with a response below 500. */
   readonly executions: number;
   readonly firstAttemptMs?: number;
   readonly lastAttemptMs?: number;
@@ -34,7 +34,7 @@ interface TaskState<Request> extends Task<Request> {
   previousResponse?: number;
 }
 
-/** How many tasks have left a queue. */
+/** The numbers of tasks that have left a queue. */
 export interface TaskCounts {
   readonly succeeded: number;
   readonly failed: number;
@@ -44,17 +44,17 @@ interface TaskQueueOptions<Request> {
   readonly settings: QueueSettings;
   readonly clock: Pick<Clock, 'nowMs' | 'setTimer'>;
   /**
-   * Makes one attempt; `done` takes the HTTP status, or undefined when there was no response in
+   * Makes one attempt. `done` receives the HTTP status, or undefined if there was no response in
    * time.
    */
   readonly dispatch: (task: Task<Request>, done: (status: number | undefined) => void) => void;
-  /** Called with a task that has failed for good. */
+  /** Called with a task that has failed permanently. */
   readonly onGivenUp?: (task: Task<Request>) => void;
 }
 
 /**
- * Tasks that wait are sorted by schedule time, then by creation. A task leaves the queue when an
- * attempt succeeds, when it is given up or deleted.
+ * Waiting tasks are sorted by schedule time, then by creation. A task leaves the queue when an
+ * attempt succeeds, or when it is given up or deleted.
  */
 export class TaskQueue<Request> {
   readonly #clock: TaskQueueOptions<Request>['clock'];
@@ -62,10 +62,10 @@ export class TaskQueue<Request> {
   readonly #onGivenUp: (task: Task<Request>) => void;
   #settings: QueueSettings;
   #waiting: TaskState<Request>[] = [];
-  /** All tasks, those that are dispatched included. */
+  /** All tasks, including dispatched ones. */
   readonly #tasks = new Map<string, TaskState<Request>>();
   /**
-   * By name of a former task, the time from which it can be used again; in the order of these
+   * For each name of a former task, the time from which it can be reused; in the order of these
    * times.
    */
   readonly #reservedUntilMs = new Map<string, number>();
@@ -73,8 +73,7 @@ export class TaskQueue<Request> {
   #dispatched = 0;
   #isPaused = false;
   /**
-   * In thousandths of a dispatch, so that a whole rate per second is a whole number per
-   * millisecond.
+   * In thousandths of a dispatch, so that an integer rate per second is an integer per millisecond.
    */
   #tokens: number;
   #tokensAtMs: number;
@@ -103,12 +102,12 @@ export class TaskQueue<Request> {
     return this.#dispatched;
   }
 
-  /** How many tasks have been executed, and given up. */
+  /** The numbers of executed tasks and of tasks that were given up. */
   get counts(): TaskCounts {
     return { ...this.#counts };
   }
 
-  /** All tasks in the order of their schedule times. */
+  /** All tasks, ordered by schedule time. */
   list(): Task<Request>[] {
     return [...this.#tasks.values()].sort(byDueTime);
   }
@@ -117,7 +116,7 @@ export class TaskQueue<Request> {
     return this.#tasks.get(id);
   }
 
-  /** Replaces limits and retries; tasks, names and the pause stay. */
+  /** Replaces limits and retries; tasks, names and the paused state are kept. */
   update(settings: QueueSettings): void {
     this.#refill();
     this.#settings = settings;
@@ -126,8 +125,8 @@ export class TaskQueue<Request> {
   }
 
   /**
-   * Adds a task, for dispatch not before `dueMs`: at once when it is absent or past. Returns
-   * undefined when the name belongs to a task, or did within the last hour.
+   * Adds a task to dispatch no earlier than `dueMs`: immediately if that is absent or in the past.
+   * Returns undefined if the name belongs to a task, or did within the last hour.
    */
   create(id: string, request: Request, dueMs = 0): Task<Request> | undefined {
     const nowMs = this.#clock.nowMs();
@@ -149,7 +148,7 @@ export class TaskQueue<Request> {
     return task;
   }
 
-  /** Deletes a task; an attempt that is under way is its last. Returns whether there was one. */
+  /** Deletes a task; an attempt in progress is its last. Returns whether there was one. */
   delete(id: string): boolean {
     const task = this.#tasks.get(id);
     if (task === undefined) return false;
@@ -160,7 +159,7 @@ export class TaskQueue<Request> {
   }
 
   /**
-   * Makes an attempt now, whatever the limits, the schedule time and the pause say. Returns whether
+   * Makes an attempt immediately, regardless of limits, schedule time and pause. Returns whether
    * there is such a task.
    */
   run(id: string): boolean {
@@ -172,7 +171,7 @@ export class TaskQueue<Request> {
     return true;
   }
 
-  /** Starts no further attempts until `resume`. */
+  /** Starts no more attempts until `resume`. */
   pause(): void {
     this.#isPaused = true;
     this.#timer?.cancel();
@@ -190,15 +189,15 @@ export class TaskQueue<Request> {
     this.#dispatchDue();
   }
 
-  /** Deletes all tasks and forgets the names of the former ones. */
+  /** Deletes all tasks and releases the names of former ones. */
   clear(): void {
     this.purge();
     this.#reservedUntilMs.clear();
   }
 
   /**
-   * Runs all tasks, those that are created meanwhile included, without waiting for their schedule
-   * and retry times. The limits stay. Calls `done` when the queue is empty.
+   * Runs all tasks, including those created meanwhile, without waiting for schedule and retry
+   * times. Limits still apply. Calls `done` when the queue is empty.
    */
   drain(done: (counts: TaskCounts) => void): void {
     this.#drains.push({ done, before: this.counts });
@@ -266,7 +265,7 @@ export class TaskQueue<Request> {
         this.#leave(task);
         return;
       }
-      // As documented, responses with 5XX are no executions.
+      // As documented, 5XX responses do not count as executions.
       if (status < 500) task.executions += 1;
       task.previousResponse = status;
     }

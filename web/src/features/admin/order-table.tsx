@@ -186,7 +186,9 @@ export function OrderTable() {
         <EmptyState icon="package" title={filter.text === '' ? 'Nothing here' : 'No orders match'}>
           <p>
             {filter.text === ''
-              ? 'No orders have this status.'
+              ? filter.show === 'waiting'
+                ? 'No order is to be packed or shipped.'
+                : 'No orders fit the filters above.'
               : 'Search by the start of an order number, an email address or a name.'}
           </p>
         </EmptyState>
