@@ -18,8 +18,9 @@ const writer = {
     { file: 'functions/src/create-order.ts', line: 80 },
   ],
   isRecorded: true,
+  isClient: false,
 };
-const unknown = { functionName: null, lines: [], isRecorded: false };
+const unknown = { functionName: null, lines: [], isRecorded: false, isClient: false };
 const counts = (...last: number[]) => [...new Array(60 - last.length).fill(0), ...last];
 const REPORT = {
   mode: 'warn',

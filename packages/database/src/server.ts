@@ -51,7 +51,7 @@ export interface DatabaseEmulatorOptions
    */
   readonly warn?: (line: string) => void;
   readonly time?: TimeSource;
-  /** Receives a line per denied operation, abandoned event and rejected caller. */
+  /** Receives a line per denied operation, event that is not sent and rejected caller. */
   readonly log?: (line: string) => void;
 }
 
@@ -96,7 +96,7 @@ export async function startDatabaseEmulator(
       ? undefined
       : new TriggerDelivery({ sender: 'the Realtime Database', address: options.functionsEmulator, log });
   let listening: ListeningServer | undefined;
-  const triggers = new Triggers(delivery, () => new URL(listening?.url ?? 'http://localhost').host);
+  const triggers = new Triggers(delivery, () => new URL(listening?.url ?? 'http://localhost').host, log);
   const namespaces = new Namespaces({
     clock,
     initialRules: () => compileRuleset(rules).ruleset as Ruleset,

@@ -64,6 +64,8 @@ export interface Writer {
   readonly lines: readonly SourceLine[];
   /** False if the lines only name the collection. */
   readonly isRecorded: boolean;
+  /** Whether a client wrote, under rules, and not the Admin SDK. */
+  readonly isClient: boolean;
 }
 
 export interface LimitsAdvice extends Omit<LimitsReport, 'findings' | 'heat'> {
@@ -77,6 +79,8 @@ export interface LimitsAdvice extends Omit<LimitsReport, 'findings' | 'heat'> {
 export interface RecordedWriter {
   readonly stack: string | null;
   readonly functionName: string | null;
+  /** `owner` for the Admin SDK, `user` or `guest` for a client. */
+  readonly principal: string | null;
 }
 
 /**
@@ -97,7 +101,9 @@ const WRITER = `WITH RECURSIVE ancestors(span_id, parent_span_id, depth) AS (
         AND (event.value ->> '$.attributes.document' = ?2 OR event.value ->> '$.attributes.document' LIKE ?2 || '/%')
       ORDER BY depth, event.value ->> '$.time_ms' DESC LIMIT 1) AS stack,
     (SELECT s.attributes ->> '$."faas.name"' FROM ancestors a JOIN spans s USING (span_id)
-      WHERE s.trace_id = ?1 AND s.attributes ->> '$."faas.name"' IS NOT NULL ORDER BY depth LIMIT 1) AS functionName`;
+      WHERE s.trace_id = ?1 AND s.attributes ->> '$."faas.name"' IS NOT NULL ORDER BY depth LIMIT 1) AS functionName,
+    (SELECT s.attributes ->> '$.principal' FROM ancestors a JOIN spans s USING (span_id)
+      WHERE s.trace_id = ?1 AND depth = 0) AS principal`;
 
 /**
  * The recorded code that wrote a document, or one below a collection, in a trace. Rejects like
@@ -105,7 +111,7 @@ const WRITER = `WITH RECURSIVE ancestors(span_id, parent_span_id, depth) AS (
  */
 export async function readWriter(query: Query, traceId: string, path: string): Promise<RecordedWriter> {
   const [found] = asObjects<RecordedWriter>(await query(WRITER, [traceId, path]));
-  return found ?? { stack: null, functionName: null };
+  return found ?? { stack: null, functionName: null, principal: null };
 }
 
 /** Converts the findings to advice; expected ones are informational. */
@@ -114,13 +120,14 @@ export function lintLimits({ limits, findings, windowSeconds }: LimitsAdvice): L
     const limit = limits.find(({ name }) => name === finding.limit);
     if (limit === undefined) return [];
     const { subject, peakPerSecond, expected, writer, traceId } = finding;
+    const guess = writer.isRecorded ? '' : asSentence(formatWriter(writer));
     return [
       {
         name: finding.limit,
         level: expected === undefined ? 'warning' : 'info',
         title: `${subject}: ${formatRate(peakPerSecond * windowSeconds)} ${limit.unit} in ${windowSeconds} s`,
-        detail: `${limit.sentence} (${limit.page})${expected === undefined ? '' : ` Expected: ${expected}.`}`,
-        source: writer.lines[0] ?? null,
+        detail: `${limit.sentence} (${limit.page})${expected === undefined ? '' : ` Expected: ${expected}.`}${guess}`,
+        source: (writer.isRecorded ? writer.lines[0] : undefined) ?? null,
         fix: limit.cure,
         ...(traceId !== undefined && { traceId }),
       },
@@ -129,10 +136,16 @@ export function lintLimits({ limits, findings, windowSeconds }: LimitsAdvice): L
 }
 
 /** The code that wrote, on one line; empty if unknown. */
-export function formatWriter({ functionName, lines, isRecorded }: Writer): string {
+export function formatWriter({ functionName, lines, isRecorded, isClient }: Writer): string {
   const places = lines.map(({ file, line }) => `${file}:${line}`).join(', called by ');
+  if (isClient) return `written by a client${places === '' ? '' : `, perhaps in ${places}`}`;
   if (places === '') return functionName === null ? '' : `written by function ${functionName}`;
   return `${isRecorded ? 'written by' : 'perhaps written by'} ${places}${functionName === null ? '' : ` in function ${functionName}`}`;
+}
+
+/** Formats a text as a sentence that follows another, or as nothing if it is empty. */
+export function asSentence(text: string): string {
+  return text === '' ? '' : ` ${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** Formats a rate with an appropriate number of digits. */
@@ -164,7 +177,7 @@ export function formatLimits(advice: LimitsAdvice): string {
     .slice(0, 10)
     .map(
       ({ path, writes, peakPerSecond, writer }) =>
-        `  ${formatRate(peakPerSecond).padStart(6)} a second  ${String(writes).padStart(6)} writes  ${path}${writer.lines.length > 0 ? `  ${formatWriter(writer)}` : ''}`,
+        `  ${formatRate(peakPerSecond).padStart(6)} a second  ${String(writes).padStart(6)} writes  ${path}${writer.lines.length > 0 || writer.isClient ? `  ${formatWriter(writer)}` : ''}`,
     );
   return [
     `Production's soft limits, as averages over ${windowSeconds} s (--limits ${mode}):`,

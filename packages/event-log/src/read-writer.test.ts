@@ -4,7 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { formatLimits, type LimitsAdvice, lintLimits, readWriter } from '../recording/limits.ts';
+import {
+  formatLimits,
+  formatWriter,
+  type LimitsAdvice,
+  lintLimits,
+  readWriter,
+} from '../recording/limits.ts';
 import type { SpanRow } from '../recording/rows.ts';
 import { EventDatabase } from './event-database.ts';
 import { runQuery } from './run-query.ts';
@@ -50,6 +56,7 @@ it('readWriter finds the nearest span that wrote the document, and the function'
       span('3', '2', 'commit', { service: 'firestore' }),
       span('4', '3', 'apply commit', {
         service: 'firestore',
+        attributes: JSON.stringify({ principal: 'owner' }),
         events: JSON.stringify([commit('orders/o1'), commit('stock/s')]),
       }),
     ],
@@ -58,10 +65,12 @@ it('readWriter finds the nearest span that wrote the document, and the function'
   const reader = new DatabaseSync(database.file, { readOnly: true });
   const query = async (sql: string, params: readonly unknown[] = []) => runQuery(reader, { sql, params });
   try {
-    const inFunction = { functionName: 'createOrder' };
+    const inFunction = { functionName: 'createOrder', principal: 'owner' };
     expect(await readWriter(query, TRACE, 'stock/s')).toEqual({ stack: '/stock.js:4:4', ...inFunction });
     expect(await readWriter(query, TRACE, 'orders')).toEqual({ stack: '/orders.js:9:9', ...inFunction });
-    expect(await readWriter(query, TRACE, 'other/x')).toEqual({ stack: null, functionName: null });
+    expect(await readWriter(query, TRACE, 'other/x')).toEqual({
+      ...{ stack: null, functionName: null, principal: null },
+    });
   } finally {
     reader.close();
     database.close();
@@ -87,7 +96,12 @@ const ADVICE: LimitsAdvice = {
         limitPerSecond: 1,
       },
       ...{ sinceMs: 0, lastMs: 0, listeners: 0, traceId: TRACE },
-      writer: { functionName: 'sell', lines: [{ file: 'src/stock.ts', line: 4 }], isRecorded: true },
+      writer: {
+        functionName: 'sell',
+        lines: [{ file: 'src/stock.ts', line: 4 }],
+        isRecorded: true,
+        isClient: false,
+      },
     },
     {
       ...{
@@ -98,7 +112,7 @@ const ADVICE: LimitsAdvice = {
         limitPerSecond: 1,
       },
       ...{ sinceMs: 0, lastMs: 0, listeners: 0, expected: 'one writer' },
-      writer: { functionName: null, lines: [], isRecorded: false },
+      writer: { functionName: null, lines: [], isRecorded: false, isClient: false },
     },
   ],
   heat: { fromMs: 0, secondsPerColumn: 5, columns: 2, documents: [] },
@@ -126,4 +140,19 @@ it('formatLimits prints the limits, then the findings with the code and a cure',
     'lease/l: 1.1 writes a second, limit 1',
     '  expected: one writer',
   ]);
+});
+
+it('says of a client that it wrote, and of a line only that it may have', () => {
+  const [finding] = ADVICE.findings;
+  const line = { file: 'web/buy.ts', line: 8 };
+  const writer = { functionName: null, lines: [line], isRecorded: false, isClient: true };
+  const advice = { ...ADVICE, findings: [{ ...finding, writer }] } as LimitsAdvice;
+  expect(lintLimits(advice)).toMatchObject([
+    {
+      detail: 'One a second. (Usage and limits) Written by a client, perhaps in web/buy.ts:8.',
+      source: null,
+    },
+  ]);
+  expect(formatLimits(advice)).toContain('\n  written by a client, perhaps in web/buy.ts:8\n');
+  expect(formatWriter({ ...writer, lines: [] })).toBe('written by a client');
 });

@@ -20,13 +20,17 @@ export class Triggers {
   #triggers: readonly Trigger[] = [];
   readonly #delivery: TriggerDelivery | undefined;
   readonly #host: () => string;
+  readonly #log: (line: string) => void;
+  readonly #warned = new Set<string>();
 
   /**
    * Without `delivery`, i.e. without a Functions emulator, triggers are registered but never fire.
+   * `log` receives a line for each trigger that misses a write because of the name of its instance.
    */
-  constructor(delivery: TriggerDelivery | undefined, host: () => string) {
+  constructor(delivery: TriggerDelivery | undefined, host: () => string, log: (line: string) => void) {
     this.#delivery = delivery;
     this.#host = host;
+    this.#log = log;
   }
 
   /** The registrations of a namespace, or those of the second generation if it is absent. */
@@ -61,7 +65,28 @@ export class Triggers {
     if (calls.length > MAX_EVENTS) throw new InvalidDataError(TOO_MANY);
     return () => {
       for (const [trigger, match] of calls) this.#send(trigger, match, commit);
+      this.#warnOfOtherName(commit);
     };
+  }
+
+  /**
+   * An app that writes to `ID-default-rtdb`, and functions that listen to `ID`, or the reverse, are
+   * meant for one database: no function runs, and nothing fails.
+   */
+  #warnOfOtherName(commit: Commit): void {
+    const { namespace, changes } = commit;
+    const other = otherDefaultName(namespace);
+    for (const trigger of this.#triggers) {
+      if (trigger.matchesNamespace(namespace) || !trigger.matchesNamespace(other)) continue;
+      const id = `${identityOf(trigger)} ${namespace}`;
+      if (this.#warned.has(id)) continue;
+      const [match] = matchesOf(trigger.pattern, trigger.kind, changes, commit);
+      if (match === undefined) continue;
+      this.#warned.add(id);
+      this.#log(
+        `WARNING: ${trigger.key.replace(/-\d+$/, '')} does not run for /${formatPath(match.path)}: that is in ${namespace}, and the function listens to ${other}, another database. Use one name; functions get the one that firebase.json has: "database": [{"instance": "${namespace}", "rules": FILE}]`,
+      );
+    }
   }
 
   #send(trigger: Trigger, match: Match, { namespace, login, nowMs }: Commit): void {
@@ -85,6 +110,12 @@ export class Triggers {
       span,
     });
   }
+}
+
+/** The other name of a default instance: `ID-default-rtdb` in the console, `ID` in emulators. */
+function otherDefaultName(namespace: string): string {
+  const suffix = '-default-rtdb';
+  return namespace.endsWith(suffix) ? namespace.slice(0, -suffix.length) : namespace + suffix;
 }
 
 function identityOf({ name, namespace }: Trigger): string {

@@ -15,7 +15,7 @@ const NAME = /^\w[\w.-]{0,63}$/;
 
 /** `snapshot`: saves and restores all data of the running stack under a name. */
 export const snapshot: Command = {
-  summary: 'save or load all documents, accounts and files of the running stack',
+  summary: 'save or load all data, accounts and files of the running stack',
   usage: 'save|load NAME [--force], or list [--stack NAME]',
   flags: {
     force: { type: 'boolean', description: 'save over a snapshot of this name without a question' },
@@ -41,9 +41,13 @@ export const snapshot: Command = {
     if (overwrites && !(await confirmOverwriting(name))) return 1;
     const startedAt = performance.now();
     const [request, done] = action === 'save' ? (['save', 'Saved'] as const) : (['load', 'Loaded'] as const);
-    const { documents, accounts, files } = await transferStackData(stack.control, request, file);
+    const { documents, accounts, files, values } = await transferStackData(stack.control, request, file);
     const took = Math.round(performance.now() - startedAt);
-    const counts = [counted(documents, 'document'), counted(accounts, 'account')].join(', ');
+    const counts = [
+      counted(documents, 'document'),
+      ...(values > 0 ? [`${counted(values, 'value')} of the Realtime Database`] : []),
+      counted(accounts, 'account'),
+    ].join(', ');
     console.log(`${done} ${counts} and ${counted(files, 'file')} in ${took} ms.`);
     return 0;
   },

@@ -5,12 +5,14 @@ import type { Run } from '../processes/run.ts';
 import { dataPorts, loadInitialData, resetData, type SeedOptions, type StackRecord } from './reset-data.ts';
 import { readSnapshot, writeSnapshot } from './snapshot-file.ts';
 import { DataLossError, exportData, protectData, restoreData, type StackData } from './stack-data.ts';
+import { countValues } from './stored-databases.ts';
 
-/** The numbers of documents, accounts and files in a snapshot. */
+/** The numbers of documents, accounts, files and Realtime Database values in a snapshot. */
 export interface DataCounts {
   readonly documents: number;
   readonly accounts: number;
   readonly files: number;
+  readonly values: number;
 }
 
 /**
@@ -150,7 +152,10 @@ export class DataOperations {
   }
 }
 
-function countsOf({ documents, accounts, tenants, objects }: StackData): DataCounts {
+function countsOf({ documents, accounts, tenants, objects, databases = [] }: StackData): DataCounts {
   const ofTenants = tenants.reduce((sum, tenant) => sum + tenant.accounts.length, 0);
-  return { documents: documents.length, accounts: accounts.length + ofTenants, files: objects.length };
+  return {
+    ...{ documents: documents.length, accounts: accounts.length + ofTenants, files: objects.length },
+    values: databases.reduce((sum, { data }) => sum + countValues(data), 0),
+  };
 }

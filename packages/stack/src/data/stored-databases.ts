@@ -27,6 +27,16 @@ export async function exportDatabases(port: number): Promise<StoredDatabase[]> {
   return databases;
 }
 
+/** The number of strings, numbers and booleans in data in export form. */
+export function countValues(data: unknown): number {
+  if (data === null) return 0;
+  if (typeof data !== 'object') return 1;
+  return Object.entries(data).reduce(
+    (sum, [key, child]) => sum + (key === '.priority' ? 0 : countValues(child)),
+    0,
+  );
+}
+
 /** Writes the data of instances without triggering functions. */
 export async function importDatabases(port: number, databases: readonly StoredDatabase[]): Promise<void> {
   for (const { name, data } of databases) {

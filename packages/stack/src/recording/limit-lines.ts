@@ -1,6 +1,6 @@
 // Adds the line of code that wrote to the Firestore emulator's warnings about production's limits.
 import { setTimeout as delay } from 'node:timers/promises';
-import { formatWriter } from '../../../event-log/recording/limits.ts';
+import { asSentence, formatWriter } from '../../../event-log/recording/limits.ts';
 import type { Ports } from '../config/ports.ts';
 import type { Project } from '../config/project.ts';
 import { openQuery } from './open-query.ts';
@@ -38,7 +38,7 @@ export function namingWriters(
     const text = line.replace(TRACE, '');
     if (traceId !== undefined) await delay(SPAN_DELAY_MS, undefined, { ref: false });
     const writer = await writerOf(subject, traceId).then(formatWriter, () => '');
-    return writer === '' ? text : `${text} ${writer.charAt(0).toUpperCase()}${writer.slice(1)}.`;
+    return text + asSentence(writer);
   };
   const waiting = new Set<Promise<void>>();
   return {

@@ -1,4 +1,3 @@
-import type { SourceLine } from '../../../event-log/recording/advice.ts';
 import {
   type LimitsAdvice,
   type LimitsReport,
@@ -11,7 +10,7 @@ import { serverUrl } from '../config/environment.ts';
 import type { Project } from '../config/project.ts';
 import { callServer } from '../data/call-server.ts';
 import { codeLines } from './code-lines.ts';
-import { indexSourceLines } from './source-lines.ts';
+import { indexAppLines, indexSourceLines } from './source-lines.ts';
 
 /** The number of documents in the heat map whose code is looked up. */
 const MAX_WRITERS = 20;
@@ -45,8 +44,8 @@ export async function readLimits(
 }
 
 /** Used if no event log is running. */
-const NOTHING: RecordedWriter = { stack: null, functionName: null };
-const UNKNOWN: Writer = { functionName: null, lines: [], isRecorded: false };
+const NOTHING: RecordedWriter = { stack: null, functionName: null, principal: null };
+const UNKNOWN: Writer = { functionName: null, lines: [], isRecorded: false, isClient: false };
 
 /** @throws UserError when the emulator does not respond */
 export async function fetchReport(projectId: string, firestorePort: number): Promise<LimitsReport> {
@@ -56,25 +55,38 @@ export async function fetchReport(projectId: string, firestorePort: number): Pro
 
 /**
  * Returns a function that finds the code that wrote a document, collection or field
- * (`orders.createdAt`): from the trace, or else the source line that names the collection.
+ * (`orders.createdAt`): from the trace, or else the source line that names the collection, outside
+ * of the functions if a client wrote.
  */
 export function writerFinder(
   project: Project,
   query: Query | undefined,
 ): (subject: string, traceId: string | undefined) => Promise<Writer> {
   const linesOf = codeLines(project.folder);
-  let findCollection: ((collection: string) => SourceLine | null) | undefined;
+  const find = {
+    anywhere: lazily(() => indexSourceLines(project)),
+    inApps: lazily(() => indexAppLines(project)),
+  };
   return async (subject, traceId) => {
     const path = subject.replace(/(?<=^|\/)([^/.]+)\.[^/]*$/, '$1');
-    const { stack, functionName } =
+    const { stack, functionName, principal } =
       query === undefined || traceId === undefined
         ? NOTHING
         : await readWriter(query, traceId, path).catch(() => NOTHING);
     const recorded = stack === null ? [] : linesOf(stack);
-    if (recorded.length > 0) return { functionName, lines: recorded, isRecorded: true };
-    findCollection ??= indexSourceLines(project);
+    if (recorded.length > 0) return { functionName, lines: recorded, isRecorded: true, isClient: false };
+    const isClient = principal === 'user' || principal === 'guest';
+    const findCollection = isClient ? find.inApps() : find.anywhere();
     const segments = path.split('/');
     const named = findCollection(segments.at(segments.length % 2 === 0 ? -2 : -1) ?? '');
-    return { functionName, lines: named === null ? [] : [named], isRecorded: false };
+    return { functionName, lines: named === null ? [] : [named], isRecorded: false, isClient };
+  };
+}
+
+function lazily<T>(create: () => T): () => T {
+  let created: { readonly value: T } | undefined;
+  return () => {
+    created ??= { value: create() };
+    return created.value;
   };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openProject } from '../config/project.ts';
-import { indexSourceLines } from './source-lines.ts';
+import { indexAppLines, indexSourceLines } from './source-lines.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -44,5 +44,29 @@ describe('indexSourceLines', () => {
       "export default { build: { hosting: { command: 'x', output: 'y', inputs: ['web/src'] } } };",
     );
     expect(indexSourceLines(openProject(folder))('orders')).toEqual({ file: 'web/src/a.tsx', line: 1 });
+  });
+});
+
+describe('indexAppLines', () => {
+  it('finds the line of an app, not that of a function or of what Hosting serves', () => {
+    write('functions/a.js', "db.doc('orders/one')");
+    write('dist/app.js', "doc(db,'orders/one')");
+    write('src/buy.mjs', "\nawait updateDoc(doc(db, 'orders/one'), {});");
+    write(
+      'firebase.json',
+      JSON.stringify({ functions: { source: 'functions' }, hosting: { public: 'dist' } }),
+    );
+    expect(indexAppLines(openProject(folder))('orders')).toEqual({ file: 'src/buy.mjs', line: 2 });
+  });
+
+  it('finds it in the sources that the build of the web app names', () => {
+    write('functions/a.js', "db.doc('orders/one')");
+    write('a.js', "db.doc('orders/one')");
+    write('web/src/a.tsx', "const orders = useQuery({ path: 'orders' });");
+    write(
+      'savepoint.config.mjs',
+      "export default { build: { hosting: { command: 'x', output: 'y', inputs: ['web/src'] } } };",
+    );
+    expect(indexAppLines(openProject(folder))('orders')).toEqual({ file: 'web/src/a.tsx', line: 1 });
   });
 });

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import type { SourceLine } from '../../../event-log/recording/advice.ts';
 import { planFunctionsBuilds, planHostingBuild } from '../builds/build-plan.ts';
 import { findFiles } from '../config/find-files.ts';
@@ -15,7 +15,16 @@ const NAMES_PATH = /\b(?:collection|collectionGroup|doc)\(|\bpath:/;
  * its id to the SDK, or else the first with a string that contains it.
  */
 export function indexSourceLines(project: Project): (collection: string) => SourceLine | null {
-  const lines = listSources(project).flatMap((file) =>
+  return indexLines(project, listSources(project));
+}
+
+/** The same for the sources of apps: those of the web app, or else all that no function has. */
+export function indexAppLines(project: Project): (collection: string) => SourceLine | null {
+  return indexLines(project, listAppSources(project));
+}
+
+function indexLines(project: Project, files: readonly string[]): (collection: string) => SourceLine | null {
+  const lines = files.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
       .map((text, index) => ({ text, file: relative(project.folder, file), line: index + 1 })),
@@ -45,6 +54,17 @@ function listSources(project: Project): string[] {
     ...(planHostingBuild(project)?.inputs ?? []),
   ];
   return [...new Set(inputs.flatMap(listFolder))];
+}
+
+/** As absolute paths; without what Hosting serves, which is built. */
+function listAppSources(project: Project): string[] {
+  const inputs = planHostingBuild(project)?.inputs ?? [];
+  if (inputs.length > 0) return [...new Set(inputs.flatMap(listFolder))];
+  const { codebases, sites } = project.firebase;
+  const others = [...codebases, ...sites].flatMap(({ folder }) =>
+    folder === undefined ? [] : [folder + sep],
+  );
+  return listFolder(project.folder).filter((file) => !others.some((folder) => file.startsWith(folder)));
 }
 
 function listFolder(path: string): string[] {

@@ -167,14 +167,24 @@ describe('claimByFolder', () => {
 });
 
 describe('claimPorts', () => {
-  it('takes the ports of a stopped stack and refuses those of a running one', async () => {
+  it('takes the ports of a stopped stack and names the port that a running one has', async () => {
     const previous = await claimByName(options('/projects/a'), 'one');
-    expect(() => claimPorts(options('/projects/b', false), 'b-1', previous.ports)).toThrow(
-      '"one" is already running',
+    const { firestore } = previous.ports;
+    const own = { app: previous.ports.app - 1, firestore };
+    expect(() => claimPorts(options('/projects/b', false), 'b-1', own)).toThrow(
+      `The stack "one" (folder /projects/a) has port ${firestore}, which firestore of this project would get`,
     );
     release(previous);
     expect(claimPorts(options('/projects/b', false), 'b-1', previous.ports).ports).toEqual(previous.ports);
     expect(registry.find('one')).toBeUndefined();
+  });
+
+  it('refuses the name of a stack that runs already', () => {
+    const ports = { app: 25_001, firestore: 25_002 };
+    claimPorts(options('/projects/a', false), 'a-100', ports);
+    expect(() => claimPorts(options('/projects/a', false), 'a-100', ports)).toThrow(
+      '"a-100" is already running',
+    );
   });
 });
 

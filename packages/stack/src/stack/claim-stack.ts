@@ -101,8 +101,14 @@ export function claimPorts<Server extends string>(
   ports: Readonly<Record<Server, number>>,
 ): Claim<Server> {
   const other = record(options, name, ports);
-  if (other !== 'claimed') throw alreadyRunning(options, other);
-  return { name, ports, note: undefined };
+  if (other === 'claimed') return { name, ports, note: undefined };
+  if (other.name === name) throw alreadyRunning(options, other);
+  const taken = Object.values<number>(other.ports);
+  const [server, port] = Object.entries<number>(ports).find(([, each]) => taken.includes(each)) ?? [];
+  throw new UserError(
+    `The stack "${other.name}" (folder ${other.folder}) has port ${port}, which ${server} of this project would get`,
+    'Choose another --port-offset, or --stack NAME, which takes free ports.',
+  );
 }
 
 function alreadyRunning(

@@ -267,7 +267,7 @@ describe('an operation on the data of a stack', () => {
         steps.push(`begins ${path}`);
         await mayEnd;
         steps.push('ends');
-        return { documents: 0, accounts: 0, files: 0 };
+        return { documents: 0, accounts: 0, files: 0, values: 0 };
       },
     };
     const socket = join(run.folder, 'data.sock');
