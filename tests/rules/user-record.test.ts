@@ -137,7 +137,7 @@ describe('a user record', () => {
     await assertSucceeds(create({}));
   });
 
-  it('rejects a save of the cart with another version than that of the last payment', async () => {
+  it('rejects a save of the cart with a version other than that of the last payment', async () => {
     await assertFails(create({ cartVersion: 1 }));
     await assertSucceeds(create({ cartVersion: 0 }));
     await assertSucceeds(merge({ cart: [cartLine], cartVersion: 0 }));
