@@ -1,7 +1,7 @@
 // States that no URL opens by itself: dialogs, menus, form steps, failures, a broken network. They
 // open within the app where possible: axe is slow in each new document. Requests are intercepted,
 // so block service workers: Playwright cannot intercept their requests.
-import { type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { updateDocument, writeDocument } from './documents.ts';
 import { openInApp } from './open-in-app.ts';
 import type { PageData } from './page-data.ts';
@@ -286,7 +286,7 @@ const SHOPPER_STATES: readonly PageState[] = [
     open: async (page, { account }) => {
       await updateDocument(`users/${account}`, { cart: [cartLine('save-point-tee', 'M')] });
       await page.goto('/checkout');
-      await new Checkout(page).pay.waitFor();
+      await expect(new Checkout(page).pay).toBeEnabled();
     },
   },
   // These continue from the previous state.

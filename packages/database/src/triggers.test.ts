@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { startDatabaseEmulator } from '../server.ts';
+import { startDatabaseEmulator } from './server.ts';
 
 const OWNER = { authorization: 'Bearer owner' };
 
