@@ -53,7 +53,7 @@ it('what waits for the end of a session is a sparse tree', () => {
   waiting.cancel(['t', 'a']);
   set('s', { '.value': 5, '.priority': 1 });
   waiting.cancel(['s', 'a']);
-  set('r', { a: 1, b: 2, '.priority': 1 });
+  set('r', { a: 1, b: 2, c: {}, '.priority': 1 });
   waiting.cancel(['r', 'a']);
   set('q', 's');
   waiting.set(putUpdate('q/a/.priority', 1));

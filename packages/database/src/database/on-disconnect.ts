@@ -81,7 +81,8 @@ function spread(place: Place): void {
   if (typeof json !== 'object' || json === null || isLeaf(json)) return;
   place.entry = undefined;
   for (const [key, child] of Object.entries(json)) {
-    if (key !== PRIORITY) place.children.set(key, { entry: entryOf(child), children: new Map() });
+    if (key === PRIORITY || isNothing(child)) continue;
+    place.children.set(key, { entry: entryOf(child), children: new Map() });
   }
 }
 
