@@ -47,8 +47,8 @@ interface Waiting<State> {
   isOver: boolean;
 }
 
-/** A promise that a dead instance waits for. */
-const NEVER = new Promise<never>(() => undefined);
+/** What a dead instance waits for. A shared promise would keep every waiting instance in memory. */
+const never = () => new Promise<never>(() => undefined);
 
 export class FunctionService<State, Request, Result> {
   readonly #simulation: Simulation;
@@ -107,29 +107,29 @@ export class FunctionService<State, Request, Result> {
     const { now } = this.#simulation;
     instance.busyUntil = Math.max(now, instance.busyUntil) + FUNCTIONS.cpuMs;
     await this.#simulation.sleep(instance.busyUntil - now);
-    if (instance.isDead) return NEVER;
+    if (instance.isDead) return never();
     const carry = <T>(step: () => Promise<T>) => this.#carry(instance, step);
     try {
       const result = await this.#handle({ state: instance.state, carry }, request);
-      return instance.isDead ? NEVER : { result };
+      return instance.isDead ? never() : { result };
     } catch (error) {
-      return instance.isDead ? NEVER : { error };
+      return instance.isDead ? never() : { error };
     }
   }
 
   async #carry<T>(instance: Instance<State>, step: () => Promise<T>): Promise<T> {
-    if (instance.isDead) return NEVER;
+    if (instance.isDead) return never();
     if (this.#faults.happens('instanceDeath')) {
       const isSent = this.#random.chance(0.5);
       if (isSent) step().catch(() => undefined);
       this.#kill(instance);
-      return NEVER;
+      return never();
     }
     try {
       const response = await step();
-      return instance.isDead ? NEVER : response;
+      return instance.isDead ? never() : response;
     } catch (error) {
-      if (instance.isDead) return NEVER;
+      if (instance.isDead) return never();
       throw error;
     }
   }
