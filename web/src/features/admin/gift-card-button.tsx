@@ -55,7 +55,8 @@ function GiftCardForm({ onIssued }: { onIssued: (issued: Issued) => void }) {
 function CopyCode({ code }: { code: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = () =>
-    navigator.clipboard.writeText(code).then(
+    // Pages without HTTPS on another machine have no clipboard.
+    navigator.clipboard?.writeText(code).then(
       () => setCopied(true),
       () => undefined,
     );
