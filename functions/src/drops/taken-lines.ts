@@ -1,6 +1,6 @@
-// Tells an instance whether all units of a line are given out. Every entry locks the drop, so a flag
-// there could be written only after the rush; and the books change with every batch. An instance
-// therefore reads the books without a lock, at most once a second, and notes them in its own runs.
+// Tells an instance whether all units of a line are given out. Every entry locks the drop, so a
+// flag there could be written only after the rush; and the books change with every batch. So an
+// instance reads the books without a lock, at most once a second, and notes them in its own runs.
 import { type DropBooks, unitsLeft } from '@savepoint/model/drop-entry';
 import { dropBooksPath } from '../editions/drop-records.ts';
 import type { DocumentStore } from '../firestore/document-store.ts';
