@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
@@ -9,13 +9,6 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly className?: string;
   readonly children: ReactNode;
-}
-
-/** The first click of a double click has closed a dialog; the second would hit what lies beneath. */
-function ignoreSecondClick(event: MouseEvent) {
-  if (event.detail < 2) return;
-  event.preventDefault();
-  event.stopPropagation();
 }
 
 /**
@@ -33,11 +26,6 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
     }
     if (!open && dialog?.open) dialog.close();
   }, [open]);
-  useLayoutEffect(
-    () =>
-      open ? () => addEventListener('click', ignoreSecondClick, { capture: true, once: true }) : undefined,
-    [open],
-  );
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the dialog handles Escape itself; the click is on the backdrop
     <dialog
