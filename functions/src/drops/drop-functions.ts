@@ -64,8 +64,8 @@ export const enterDrop = callable({
       ...{ uid, email, network },
       isVerified: isVerified || ((await readOwnAddress(auth(), uid))?.isVerified ?? false),
     };
-    const { kind } = await entries.enterDrop(await productionContext(), person, request);
-    if (kind === 'line') await giveOut(request.dropId);
+    const { isServed } = await entries.enterDrop(await productionContext(), person, request);
+    if (isServed) await giveOut(request.dropId);
     return { done: true } as const;
   },
 });
