@@ -82,6 +82,8 @@ export type PublicDrop = Omit<DropFields, 'earlyAccess'> & {
   readonly phase: DropPhase;
   /** Units that nobody holds. */
   readonly left: number;
+  /** Entries of a line that wait for a unit, while any is left: they are before later ones. */
+  readonly waiting?: number;
   /** The number of entries, a few seconds old. */
   readonly entries: number;
   readonly earlyAccess?: { readonly hours: number; readonly hasCode: boolean };

@@ -4,6 +4,7 @@ import type { OrderLine } from '@savepoint/model/order';
 import * as fc from 'fast-check';
 import { HttpsError } from 'firebase-functions/https';
 import { describe, expect, it, vi } from 'vitest';
+import { advanceDrops } from '../../../functions/src/drops/advance-drops.ts';
 import { drawTickets } from '../../../functions/src/drops/draw-tickets.ts';
 import { passOnUnits } from '../../../functions/src/drops/pass-on-units.ts';
 import { cancelOrder } from '../../../functions/src/orders/change-order.ts';
@@ -124,6 +125,23 @@ describe('a line', () => {
         .sort(),
     ).toEqual(first.sort());
     expect(await drop.stateOf('late')).toBe('entered');
+  });
+
+  it('is served by the schedule in the second in which it opens, without a further entry', async () => {
+    const drop = await TestDrop.open({ units: 1 });
+    drop.shop.passMinutes(-1);
+    await drop.enter('p0');
+    const slept: number[] = [];
+    await advanceDrops(drop.context, {
+      warn: (_, cause) => expect(cause).toBeUndefined(),
+      sleep: async (ms) => {
+        expect(await drop.stateOf('p0')).toBe('entered');
+        slept.push(ms);
+        drop.shop.passMinutes(ms / 60_000);
+      },
+    });
+    expect(slept).toEqual([60_000]);
+    expect(await drop.stateOf('p0')).toBe('won 1');
   });
 
   it('keeps the place of somebody who leaves the waiting room and comes back', async () => {

@@ -43,6 +43,7 @@ const OPEN_MS = { line: 10 * MINUTE_MS, draw: 15 * MINUTE_MS };
 interface DropPage {
   readonly phase: DropPhase;
   readonly left: number;
+  readonly waiting: number;
 }
 
 type RunForDrop = (dropId: string) => Promise<void>;
@@ -56,6 +57,7 @@ export class DropQueue {
   readonly #passOn = new WeakMap<InstanceState, RunForDrop>();
   readonly #listeners = new Map<string, (entry: DropEntry) => void>();
   readonly #newTicket: () => string;
+  #waiting = 0;
   #page: { readonly at: number; readonly content: DropPage } | undefined;
   /** Reads and writes on behalf of everybody: handing out units, the draw, the page. */
   readonly usage: Usage = { reads: 0, writes: 0 };
@@ -83,9 +85,10 @@ export class DropQueue {
       await this.#afterCall(this.#passOn, passOnUnits, invocation)(data);
     });
     this.#advance = shop.service('advanceDrops', (invocation) =>
-      advanceDrops(this.#context(invocation), (dropId, cause) =>
-        shop.warn('drop-not-advanced', { dropId }, cause),
-      ),
+      advanceDrops(this.#context(invocation), {
+        warn: (dropId, cause) => shop.warn('drop-not-advanced', { dropId }, cause),
+        sleep: (ms) => invocation.carry(() => shop.simulation.sleep(ms)),
+      }),
     );
   }
 
@@ -127,14 +130,18 @@ export class DropQueue {
     return this.shop.firestore.peek(dropEntryPath(DROP_ID, uid)) as unknown as DropEntry | undefined;
   }
 
-  /** The page of the drop: at most a second behind, and two reads when it is rendered. */
+  /**
+   * The page of the drop: at most a second behind, and two reads when it is rendered, and one for
+   * each thousand who wait for what is left.
+   */
   page(): DropPage {
     const { now } = this.shop.simulation;
     if (this.#page === undefined || now - this.#page.at >= PAGE_CACHE_MS) {
       const books = this.shop.firestore.peek(dropBooksPath(DROP_ID)) as unknown as DropBooks;
-      const content = { phase: dropPhase(this.drop(), this.shop.date()), left: unitsLeft(books) };
-      this.#page = { at: now, content };
-      this.usage.reads += 2;
+      const left = unitsLeft(books);
+      const waiting = this.drop().kind === 'line' && left > 0 ? this.#waiting : 0;
+      this.#page = { at: now, content: { phase: dropPhase(this.drop(), this.shop.date()), left, waiting } };
+      this.usage.reads += 2 + Math.ceil(waiting / 1000);
     }
     return this.#page.content;
   }
@@ -148,13 +155,14 @@ export class DropQueue {
   }
 
   committed(changes: readonly DocumentChange[]): void {
-    for (const { path, after } of changes) {
+    for (const { path, before, after } of changes) {
       if (path === dropBooksPath(DROP_ID)) {
         const { issued, units } = after as unknown as DropBooks;
         if (issued >= units) this.assignedMs ??= this.shop.simulation.now - OPENS_MS[this.drop().kind];
       }
       if (!path.startsWith('dropEntries/') || after === undefined) continue;
       const entry = after as unknown as DropEntry;
+      this.#waiting += Number(entry.state === 'entered') - Number(before?.state === 'entered');
       const onChange = this.#listeners.get(entry.userId);
       if (onChange === undefined) continue;
       this.listenerReads += 1;

@@ -81,6 +81,8 @@ it.each<[string, Partial<HeardDrop>, object | null, RegExp]>([
   ['open', {}, null, /Closes in.*Enter the draw/],
   ['open as a line', { kind: 'line' }, null, /Get in line/],
   ['sold out', { kind: 'line', left: 0 }, null, /All 20 are taken/],
+  ['waited for by as many as are left', { kind: 'line', waiting: 20 }, null, /All 20 are taken/],
+  ['waited for by fewer', { kind: 'line', waiting: 19 }, null, /Get in line/],
   ['entered', {}, entry({}), /You are in the draw.*Leave the draw/],
   ['waited for in line', { kind: 'line', left: 0 }, entry({}), /You are in line.*Leave the line/],
   ['drawn', { phase: 'drawing' }, entry({}), /The draw is being made\.$/],
