@@ -349,6 +349,7 @@ export function OrderPanel({ order }: { order: Order }) {
           <Items order={order} />
           <OrderReturns order={order} mayDecide={may(role, 'refundOrders')} />
           <PackingSlip order={order} />
+          <OrderTimeline order={order} />
           {may(role, 'noteOrders') && <OrderNotes orderId={order.id} />}
         </div>
         <div className="admin-stack">
@@ -356,7 +357,6 @@ export function OrderPanel({ order }: { order: Order }) {
           {may(role, 'refundOrders') && <Payment order={order} />}
           {may(role, 'fulfilOrders') && TRACKED.includes(order.status) && <Parcel order={order} />}
           {may(role, 'resendEmails') && <OrderEmails order={order} />}
-          <OrderTimeline order={order} />
         </div>
       </div>
     </>
