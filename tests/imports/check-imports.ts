@@ -115,4 +115,6 @@ for (const [from, targets] of imports) {
 }
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;
-console.log(`${files.length} files, ${[...imports.values()].reduce((sum, { size }) => sum + size, 0)} imports.`);
+console.log(
+  `${files.length} files, ${[...imports.values()].reduce((sum, { size }) => sum + size, 0)} imports.`,
+);
