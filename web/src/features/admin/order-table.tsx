@@ -187,7 +187,7 @@ export function OrderTable() {
           <p>
             {filter.text === ''
               ? filter.show === 'waiting'
-                ? 'No order is to be packed or shipped.'
+                ? 'There are no orders to pack or ship.'
                 : 'No orders fit the filters above.'
               : 'Search by the start of an order number, an email address or a name.'}
           </p>
