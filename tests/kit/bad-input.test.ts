@@ -193,9 +193,13 @@ describe('exec runs no command and says what is wrong', () => {
     [
       'an emulator that there is not',
       ['--only', 'ath'],
-      /--only names "ath": this is no emulator\. Name some of: auth/,
+      /--only names "ath": it is not an emulator\. Expected some of: auth/,
     ],
-    ['Pub/Sub without functions', ['--only', 'pubsub'], /"pubsub": it starts with functions that need it/],
+    [
+      'Pub/Sub without functions',
+      ['--only', 'pubsub'],
+      /"pubsub": it starts with the functions that need it/,
+    ],
     ['functions that it has not', ['--only', 'functions'], /firebase\.json has no functions/],
   ])('for %s', async (_, flags, message) => {
     await expectMessage({ 'firebase.json': '{}' }, message, { flags });
