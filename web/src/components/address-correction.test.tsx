@@ -57,5 +57,5 @@ it('a dialog that is open while the order is canceled does not say that it is pa
   renderOrder('cancelled');
   fireEvent.click(screen.getByRole('button', { name: 'Correct the address' }));
   fireEvent.click(screen.getByRole('button', { name: 'Move' }));
-  expect(screen.getByRole('alert').textContent).toBe('The address of this order cannot change any more.');
+  expect(screen.getByRole('alert').textContent).toBe('The address of this order can no longer be changed.');
 });
