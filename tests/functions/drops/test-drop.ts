@@ -71,8 +71,9 @@ export class TestDrop {
   ): Promise<void> {
     const { units = 1, code, isVerified = true, email = `${uid}@example.com` } = more;
     const person = { uid, email, isVerified, network: undefined };
-    await enterDrop(this.context, person, { dropId: DROP, units, ...(code !== undefined && { code }) });
-    await giveOutUnits(this.context, DROP);
+    const request = { dropId: DROP, units, ...(code !== undefined && { code }) };
+    const { isServed } = await enterDrop(this.context, person, request);
+    if (isServed) await giveOutUnits(this.context, DROP);
   }
 
   leave(uid: string): Promise<void> {

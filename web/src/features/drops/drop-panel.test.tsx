@@ -66,13 +66,27 @@ afterEach(cleanup);
 const WON = { state: 'won', numbers: [7], of: 20, payBy: '2026-12-01T13:30:00.000Z' };
 it.each<[string, Partial<HeardDrop>, object | null, RegExp]>([
   ['announced', { phase: 'announced', opensAt: '2026-12-01T12:40:00.000Z' }, null, /Opens in.*Remind me/],
+  [
+    'opened soon as a line',
+    { kind: 'line', phase: 'announced', opensAt: '2026-12-01T12:40:00.000Z' },
+    null,
+    /Opens in.*can get in line already.*Get in line/,
+  ],
+  [
+    'waited for in line before it opens',
+    { kind: 'line', phase: 'announced', opensAt: '2026-12-01T12:40:00.000Z' },
+    entry({}),
+    /You are in line\. When it opens.*are drawn.*Leave the line/,
+  ],
   ['open', {}, null, /Closes in.*Enter the draw/],
   ['open as a line', { kind: 'line' }, null, /Get in line/],
   ['sold out', { kind: 'line', left: 0 }, null, /All 20 are taken/],
+  ['waited for by as many as are left', { kind: 'line', waiting: 20 }, null, /All 20 are taken/],
+  ['waited for by fewer', { kind: 'line', waiting: 19 }, null, /Get in line/],
   ['entered', {}, entry({}), /You are in the draw.*Leave the draw/],
   ['waited for in line', { kind: 'line', left: 0 }, entry({}), /You are in line.*Leave the line/],
   ['drawn', { phase: 'drawing' }, entry({}), /The draw is being made\.$/],
-  ['closed', { phase: 'selling' }, null, /Nobody can enter any more/],
+  ['closed', { phase: 'selling' }, null, /Nobody can enter anymore/],
   [
     'won',
     { phase: 'selling' },
