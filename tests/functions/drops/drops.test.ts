@@ -182,6 +182,14 @@ describe('an entry', () => {
     expect(drop.entries().filter(({ state }) => state === 'entered')).toHaveLength(2);
   });
 
+  it('belongs to its account, so two at one machine have one each, and neither another for a repeated call', async () => {
+    const drop = await TestDrop.open({ units: 3 });
+    const network = '203.0.113.7';
+    for (const uid of ['ada', 'bob', 'ada', 'bob']) await drop.enter(uid, { network });
+    expect(drop.entries()).toHaveLength(2);
+    expect(await Promise.all(['ada', 'bob'].map((uid) => drop.stateOf(uid)))).toEqual(['won 1', 'won 2']);
+  });
+
   it('is created only once when accounts of a mailbox enter at once', async () => {
     const drop = await TestDrop.open({ units: 3 });
     const entered = await Promise.allSettled(

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { configureStore } from '@reduxjs/toolkit';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -18,7 +18,8 @@ const backend = vi.hoisted(() => ({
 }));
 vi.mock('../../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: BackendRequest) => {
-    if (request.op !== 'call') return { data: backend.entry };
+    if (request.op !== 'call')
+      return { data: 'path' in request && request.path.endsWith(':ada') ? backend.entry : null };
     backend.calls.push([request.name, request.data]);
     return backend.answer;
   },
@@ -55,6 +56,7 @@ function open(drop: Partial<HeardDrop>, isSignedIn = true) {
       </MemoryRouter>
     </Provider>,
   );
+  return store;
 }
 const panel = () => screen.getByRole('region', { name: 'This drop' }).textContent ?? '';
 
@@ -116,6 +118,18 @@ it.each<[string, Partial<HeardDrop>, object | null, RegExp]>([
   backend.entry = own;
   open(drop);
   await waitFor(() => expect(panel()).toMatch(text));
+});
+
+it('another account at the same machine sees its own state, not the entry of the first', async () => {
+  backend.entry = entry({});
+  const store = open({});
+  await waitFor(() => expect(panel()).toMatch(/Leave the draw/));
+  act(() => {
+    store.dispatch(sessionEnded());
+    store.dispatch(sessionStarted({ uid: 'bob', email: 'bob@example.com', displayName: 'Bob' }));
+  });
+  await waitFor(() => expect(panel()).toMatch(/Enter the draw/));
+  expect(panel()).not.toMatch(/Leave the draw/);
 });
 
 it('a guest is led to the login and back', () => {
