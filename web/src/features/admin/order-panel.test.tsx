@@ -84,8 +84,8 @@ it('a refund shows the paid amount, and the part that is pending', async () => {
 });
 
 it.each<[OrderStatus, boolean, RegExp]>([
-  ['paid', true, /They leave the parcel and can be sold again/],
-  ['packed', false, /They leave the parcel and can be sold again/],
+  ['paid', true, /They leave the package and can be sold again/],
+  ['packed', false, /They leave the package and can be sold again/],
   ['shipped', false, /Only what has come back can be sold again/],
 ])(
   'the refund of units of a %s order puts them back into the stock by itself: %s',

@@ -274,7 +274,7 @@ function Payment({ order }: { order: Order }) {
   );
 }
 
-function Parcel({ order }: { order: Order }) {
+function Package({ order }: { order: Order }) {
   const dispatch = useDispatch();
   const [update] = useUpdateOrderMutation();
   const form = useForm({
@@ -289,8 +289,8 @@ function Parcel({ order }: { order: Order }) {
     },
   });
   return (
-    <section className="card stack no-print" aria-labelledby="order-parcel">
-      <h2 id="order-parcel">Parcel</h2>
+    <section className="card stack no-print" aria-labelledby="order-package">
+      <h2 id="order-package">Package</h2>
       {order.trackingUrl && (
         <p>
           <a href={order.trackingUrl} rel="noreferrer" target="_blank">
@@ -355,7 +355,7 @@ export function OrderPanel({ order }: { order: Order }) {
         <div className="admin-stack">
           <Customer order={order} />
           {may(role, 'refundOrders') && <Payment order={order} />}
-          {may(role, 'fulfilOrders') && TRACKED.includes(order.status) && <Parcel order={order} />}
+          {may(role, 'fulfilOrders') && TRACKED.includes(order.status) && <Package order={order} />}
           {may(role, 'resendEmails') && <OrderEmails order={order} />}
         </div>
       </div>
