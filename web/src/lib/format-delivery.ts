@@ -16,7 +16,7 @@ export function formatArrival(option: Timed, now: Date): string {
   return formatWeekday(estimateDelivery(now, option).latest);
 }
 
-/** The last day on which a paid order arrives, unless it has arrived, ended, or that day is over. */
+/** The last day on which a paid order arrives; undefined if it has arrived, ended or is overdue. */
 export function formatOrderArrival(
   { status, workingDays, createdAt }: Pick<Order, 'status' | 'workingDays' | 'createdAt'>,
   now: Date,
