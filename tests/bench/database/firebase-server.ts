@@ -21,14 +21,15 @@ export interface FirebaseServer {
 export class FirebaseServerPackage {
   readonly #folder = mkdtempSync(join(tmpdir(), 'firebase-server-'));
 
-  /** @throws Error if the registry cannot be reached */
+  /** Exits with a message if the registry cannot be reached. */
   constructor() {
     writeFileSync(join(this.#folder, 'package.json'), '{"private":true}');
     const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--silent', '--fetch-retries=1'];
     const { status } = spawnSync('npm', ['install', ...flags, ...PACKAGES], { cwd: this.#folder });
     if (status === 0) return;
     this.remove();
-    throw new Error(`--beside needs the npm registry: npm could not install ${PACKAGES.join(' and ')}.`);
+    console.error(`--beside needs the npm registry: npm could not install ${PACKAGES.join(' and ')}.`);
+    process.exit(1);
   }
 
   /** Starts it, with data if given, which it reads from a file. */
