@@ -74,7 +74,7 @@ const LIMITS = {
   segmentBytes: MAX_KEY_BYTES,
   pathBytes: MAX_DEPTH * MAX_KEY_BYTES,
 };
-const INVALID_NAMESPACE = '{"error" : "ns has letters, digits, _, - and . only."}\n';
+const INVALID_NAMESPACE = '{"error" : "ns may contain letters, digits, _, - and . only."}\n';
 const MAX_HEADER_BYTES = 128 * 1024;
 /** Production's maximum duration of a request. An import of 256 MB may take minutes. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;

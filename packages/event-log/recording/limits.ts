@@ -191,10 +191,10 @@ export function formatLimits(advice: LimitsAdvice): string {
     ...rows,
     '',
     ...(mode === 'off'
-      ? ['Nothing is observed: start with --limits warn.']
+      ? ['Limits are not observed: start with --limits warn.']
       : found.length > 0
         ? found
-        : ['Nothing exceeded them since the start.']),
-    ...(busiest.length > 0 ? ['', 'The documents that were written most, at their peak:', ...busiest] : []),
+        : ['Nothing has exceeded them since the start.']),
+    ...(busiest.length > 0 ? ['', 'The most frequently written documents, at their peak:', ...busiest] : []),
   ].join('\n');
 }

@@ -1,5 +1,7 @@
-import { estimateDelivery } from '@savepoint/model/delivery-estimate';
+import { estimateDelivery, shopDay } from '@savepoint/model/delivery-estimate';
+import type { Order } from '@savepoint/model/order';
 import type { DeliveryOption } from '@savepoint/model/totals';
+import { formatWeekday } from './format-date.ts';
 
 type Timed = Pick<DeliveryOption, 'workingDays'>;
 
@@ -14,11 +16,13 @@ export function formatArrival(option: Timed, now: Date): string {
   return formatWeekday(estimateDelivery(now, option).latest);
 }
 
-function formatWeekday(date: string): string {
-  // Created lazily: the first DateTimeFormat of a page is slow.
-  const weekday = new Intl.DateTimeFormat('en-US', {
-    timeZone: 'UTC',
-    ...({ weekday: 'short', month: 'short', day: 'numeric' } as const),
-  });
-  return weekday.format(new Date(date));
+/** The last day on which a paid order arrives, unless it has arrived, ended, or that day is over. */
+export function formatOrderArrival(
+  { status, workingDays, createdAt }: Pick<Order, 'status' | 'workingDays' | 'createdAt'>,
+  now: Date,
+): string | undefined {
+  const isUnderWay = status === 'paid' || status === 'packed' || status === 'shipped';
+  if (!isUnderWay || workingDays === undefined) return undefined;
+  const { latest } = estimateDelivery(new Date(createdAt), { workingDays });
+  return latest < shopDay(now) ? undefined : formatWeekday(latest);
 }

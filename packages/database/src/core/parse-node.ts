@@ -55,7 +55,7 @@ function parseValue(json: unknown, { existing, values }: Target): Node {
   if (Object.hasOwn(json, '.sv')) {
     return Node.leaf(resolveServerValue((json as { '.sv': unknown })['.sv'], existing, values));
   }
-  throw new InvalidDataError('A ".value" is a string, a number, a boolean or null.');
+  throw new InvalidDataError('A ".value" must be a string, a number, a boolean or null.');
 }
 
 /** @param names is reused for the result, because imports create many small nodes */
@@ -90,7 +90,7 @@ function parsePrimitive(json: unknown): Primitive {
   if (typeof json === 'boolean') return json;
   if (typeof json === 'string') return checkString(json);
   if (typeof json === 'number' && Number.isFinite(json)) return withoutNegativeZero(json);
-  throw new InvalidDataError('A number is too large, or is none.');
+  throw new InvalidDataError('A number is too large or invalid.');
 }
 
 /** JSON cannot round-trip -0, and its hash would differ. */
@@ -116,5 +116,5 @@ export function parsePriority(json: unknown, values: ServerValues): Priority {
   if (typeof json === 'object' && Object.hasOwn(json, '.sv')) {
     return resolveServerValue((json as { '.sv': unknown })['.sv'], Node.EMPTY, values);
   }
-  throw new InvalidDataError('A ".priority" is a string, a number or null.');
+  throw new InvalidDataError('A ".priority" must be a string, a number or null.');
 }

@@ -121,7 +121,7 @@ export const firebaseTools: Server = {
         }
         await writeState(stack, kept);
         kept = undefined;
-        tell('Accounts and files are as before; sessions have to sign in again.');
+        tell('Accounts and files are as before; users must sign in again.');
       },
       exitError: (problem, lines) => firebaseExitError(problem, lines),
     };
@@ -155,7 +155,7 @@ async function buildExtensionOrLeaveOut(
     if (project.isStrict) throw error;
     const { reason, remedy } = failureOf(error);
     const restart = commandText(project.folder, 'server', 'restart functions');
-    const consequence = `The stack runs without the extension ${extension.id} until it is mended and you run ${restart}`;
+    const consequence = `The stack runs without the extension ${extension.id} until it is fixed and you run ${restart}`;
     onLine('functions', `not loaded: ${reason}. ${consequence}. ${remedy}`);
   }
 }

@@ -56,7 +56,7 @@ export const firestore: Server = {
   }),
   warning({ environment, firebase: { firestore } }) {
     if (usesOfficialFirestore(environment)) {
-      return 'Firestore is a Java process here: unlike the others, it may connect to any host, and all databases have the rules of the default one.';
+      return 'Firestore is a Java process here: unlike the others, it may connect to any host, and all databases use the rules of the default one.';
     }
     // Without a section, it runs in case functions use it.
     return firestore !== undefined && firestoreRules(firestore).length === 0
@@ -83,7 +83,7 @@ export const firestore: Server = {
         const log = lines.slice(-TAIL_LINES).join('\n').replaceAll(`${stack.run.folder}${sep}`, '');
         const details = `, and the stack ends without it${log && `\nFirestore's log ends with:\n${log}\n`}`;
         // Code 1 means that it rejects a file or an option, so a restart would fail, too.
-        const remedy = problem.endsWith('code 1') ? 'Fix what its log names.' : 'Start the stack again.';
+        const remedy = problem.endsWith('code 1') ? 'Fix the error in its log.' : 'Start the stack again.';
         return new DataServerExitError(`firestore ${problem}`, details, remedy);
       },
     };

@@ -85,9 +85,9 @@ describe('formatStartSummary', () => {
 
   it('explains in one line why functions are not loaded and what to do', () => {
     const reason = 'The functions do not build (tsc in api):\nsrc/index.ts(1,1): error';
-    const unloaded = [{ reason, remedy: 'Fix the code that it names.' }];
+    const unloaded = [{ reason, remedy: 'Fix the error above.' }];
     expect(summaryOf({ servers: ['functions'], functions: { unloaded } })).toMatch(
-      /^ {2}Functions +not loaded +The functions do not build \(tsc in api\)\. Fix the code that it names\.$/m,
+      /^ {2}Functions +not loaded +The functions do not build \(tsc in api\)\. Fix the error above\.$/m,
     );
   });
 

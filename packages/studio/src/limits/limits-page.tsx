@@ -31,7 +31,7 @@ export default function LimitsPage(_: { stack: Stack }) {
       ) : data === undefined ? (
         <Loading what="the limits" />
       ) : data.mode === 'off' ? (
-        <Empty title="Nothing is observed">Start the stack with --limits warn.</Empty>
+        <Empty title="Limits are not observed">Start the stack with --limits warn.</Empty>
       ) : (
         <>
           <Findings advice={data} />
@@ -120,7 +120,7 @@ function HeatMap({ advice: { heat, limits } }: { advice: LimitsAdvice }) {
     <section aria-labelledby="heat" className="heat-map">
       <h2 id="heat">Documents by time</h2>
       <p className="muted">
-        The documents that were written most, the hottest first. A column is {secondsPerColumn} seconds.
+        The most frequently written documents, hottest first. A column is {secondsPerColumn} seconds.
       </p>
       <Legend perSecond={perSecond} secondsPerColumn={secondsPerColumn} />
       <table className="table heat-table">
