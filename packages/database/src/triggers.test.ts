@@ -38,12 +38,12 @@ it('says once that a function does not run because it listens to the other name 
     await put('/moves/a', 'demo-other', 1);
     expect(lines).toEqual([
       expect.stringMatching(
-        /^WARNING: us-central1-logMove does not run for \/moves\/a: that is in demo-game-default-rtdb, and the function listens to demo-game, .*"instance": "demo-game-default-rtdb"/,
+        /^WARNING: us-central1-logMove does not run for \/moves\/a: the path is in demo-game-default-rtdb, but the function listens to the database demo-game\..*"instance": "demo-game-default-rtdb"/,
       ),
     ]);
     await put('/moves/a', 'demo-game', 1);
     await expect.poll(() => called).toEqual(['/functions/projects/demo-game/triggers/us-central1-logMove-0']);
-    expect(lines).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('us-central1-logMove'))).toHaveLength(1);
   } finally {
     await emulator.close();
     functions.close();

@@ -349,7 +349,7 @@ const FORMS: readonly FormCase[] = [
   {
     name: 'Enter the drop',
     file: 'features/drops/drop-panel.tsx',
-    element: <EnterForm drop={DROP} phase="announced" />,
+    element: <EnterForm drop={DROP} isEarly />,
     spoil: { 'Code for early access': '!' },
     invalid: ['Code for early access'],
     valid: { 'Code for early access': 'early-birds', 'How many': '2' },
@@ -714,12 +714,6 @@ beforeEach(() => {
   // No country: addresses start without one.
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
   backend.sent.length = 0;
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 afterEach(() => {

@@ -1,6 +1,7 @@
 import { estimateDelivery, shopDay } from '@savepoint/model/delivery-estimate';
 import type { Order } from '@savepoint/model/order';
 import type { DeliveryOption } from '@savepoint/model/totals';
+import { formatWeekday } from './format-date.ts';
 
 type Timed = Pick<DeliveryOption, 'workingDays'>;
 
@@ -24,13 +25,4 @@ export function formatOrderArrival(
   if (!isUnderWay || workingDays === undefined) return undefined;
   const { latest } = estimateDelivery(new Date(createdAt), { workingDays });
   return latest < shopDay(now) ? undefined : formatWeekday(latest);
-}
-
-function formatWeekday(date: string): string {
-  // Created lazily: the first DateTimeFormat of a page is slow.
-  const weekday = new Intl.DateTimeFormat('en-US', {
-    timeZone: 'UTC',
-    ...({ weekday: 'short', month: 'short', day: 'numeric' } as const),
-  });
-  return weekday.format(new Date(date));
 }

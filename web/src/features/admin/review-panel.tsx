@@ -132,7 +132,7 @@ export function ReviewPanel() {
       <h2>Hidden reviews</h2>
       {hidden.isError && <ErrorState resource="the hidden reviews" onRetry={hidden.refetch} />}
       {hidden.data?.length === 0 && (
-        <p className="muted">None. Hidden reviews do not count towards a rating.</p>
+        <p className="muted">None. Hidden reviews do not count toward a rating.</p>
       )}
       <ul className="admin-rows" aria-label="Hidden reviews">
         {hidden.data?.map((review) => (

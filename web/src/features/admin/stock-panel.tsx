@@ -62,7 +62,7 @@ function CorrectionForm({ product, onCorrected }: { product: Sold; onCorrected: 
       )}
       <Field
         label="Units"
-        hint="Those that came, or with a minus those that are gone."
+        hint="Units that arrived or, with a minus, units that are gone."
         {...form.field('units')}
       />
       <Field label="Why" {...form.field('note')} />
