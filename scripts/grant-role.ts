@@ -41,8 +41,8 @@ async function changeRole(
   // new ones.
   if (action === 'revoke') await getAuth().revokeRefreshTokens(user.uid);
   return action === 'grant'
-    ? `${email} has the role ${role} from the next sign-in on (or within the hour).`
-    : `${email} has no role any more; current sessions end within the hour.`;
+    ? `${email} gets the role ${role} at the next sign-in, or within the hour.`
+    : `${email} no longer has a role; current sessions end within the hour.`;
 }
 
 async function main(): Promise<void> {

@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   const { values: flags } = parseArgs({ options: { project: { type: 'string' } } });
   connectScript(flags.project, 'node scripts/index-orders.ts --project ID', ['FIRESTORE_EMULATOR_HOST']);
   const { read, written } = await indexOrders(getFirestore());
-  console.log(`Read ${read} orders and made ${written} of them findable.`);
+  console.log(`Read ${read} orders and made ${written} of them searchable.`);
 }
 
 if (import.meta.main) await runScript(main);

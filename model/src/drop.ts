@@ -203,7 +203,7 @@ export function describeEntryRefusal(refusal: EntryRefusal, drop: DropFields): s
     case 'closed':
       return 'This drop is closed.';
     case 'stopped':
-      return 'This drop was stopped. Nobody can enter it any more.';
+      return 'This drop was stopped. Nobody can enter it anymore.';
     case 'taken':
       return `All ${drop.units} are taken.`;
     case 'entered':

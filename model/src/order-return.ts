@@ -125,7 +125,7 @@ export function returnProblem(
     if (units.filter(isOf(each)).length > 1) return 'Name each item once.';
     if (line === undefined || each.quantity > left) {
       const name = lineName({ name: line?.name ?? each.id, size: each.size });
-      return left === 0 ? `Nothing of ${name} can be returned.` : `Of ${name} only ${left} can be returned.`;
+      return left === 0 ? `${name} cannot be returned.` : `Only ${left} of ${name} can be returned.`;
     }
     if (outcome === 'exchange' && line.size !== undefined && each.exchangeSize === undefined)
       return `Choose the size that you want instead of ${lineName(line)}.`;

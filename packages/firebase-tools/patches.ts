@@ -1,8 +1,5 @@
 import type { Patch } from './patch.ts';
-import { authBlockingEvents } from './patches/auth-blocking-events.ts';
-import { authSessions } from './patches/auth-sessions.ts';
-import { authValidators } from './patches/auth-validators.ts';
-import { configValidation } from './patches/config-validation.ts';
+import { authSignIns } from './patches/auth-sign-ins.ts';
 import { emulatorServers } from './patches/emulator-servers.ts';
 import { eventPayloads } from './patches/event-payloads.ts';
 import { dataExports } from './patches/exports.ts';
@@ -16,6 +13,7 @@ import { printableLogs } from './patches/printable-logs.ts';
 import { pythonWorkers } from './patches/python-workers.ts';
 import { requestFailures } from './patches/request-failures.ts';
 import { requestTracing } from './patches/request-tracing.ts';
+import { schemas } from './patches/schemas.ts';
 import { sharedWorkers } from './patches/shared-workers.ts';
 import { storageApi } from './patches/storage-api.ts';
 import { storageRules } from './patches/storage-rules.ts';
@@ -24,18 +22,16 @@ import { triggerEnabling } from './patches/trigger-enabling.ts';
 
 /** Patches of the same module are applied in this order. */
 export const PATCHES: readonly Patch[] = [
-  authValidators,
-  configValidation,
+  schemas,
   sharedWorkers,
   triggerEnabling,
-  authBlockingEvents,
+  authSignIns,
   tokenVerification,
   functionsPackages,
   listParameters,
   pythonWorkers,
   emulatorServers,
   requestFailures,
-  authSessions,
   // Before the guard, which wraps it: rejected requests have no span.
   requestTracing,
   inboundGuard,

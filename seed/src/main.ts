@@ -15,7 +15,7 @@ const OPTIONS = {
   catalogue: { type: 'string' },
 } as const;
 
-const USAGE = `Loads the sample catalogue; deletes all products, categories and reviews first.
+const USAGE = `Loads the sample catalog; deletes all products, categories and reviews first.
   node seed/src/main.ts --seed [--catalogue sample|large] [--if-empty] [--project ID] [--force]
   --catalogue  'large' has a few hundred products beside the samples; SAVEPOINT_CATALOGUE sets it, too
   --if-empty   does nothing when the database has products
@@ -40,7 +40,7 @@ export async function main(args: readonly string[]): Promise<boolean> {
   if (!projectId) return printError('No project is named. Give --project ID, or set SAVEPOINT_PROJECT_ID.');
   if (!isDemo(projectId) && !flags.force)
     return printError(
-      `'${projectId}' is not a demo project, and seeding deletes its whole catalogue. Add --force if that is what you want.`,
+      `'${projectId}' is not a demo project, and seeding deletes its whole catalog. Add --force if that is what you want.`,
     );
   try {
     connect(projectId, ['FIRESTORE_EMULATOR_HOST']);
@@ -49,7 +49,7 @@ export async function main(args: readonly string[]): Promise<boolean> {
   }
   const db = getFirestore();
   if (flags['if-empty'] && (await hasCatalogue(db))) {
-    console.log('The catalogue is there already.');
+    console.log('The database already has a catalog.');
     return true;
   }
   const products = createProducts();

@@ -11,7 +11,7 @@ export interface AuthEmulator {
 }
 
 export async function startAuthEmulator(projectId: string): Promise<AuthEmulator> {
-  const load = applyPatches([...authValidators.modules, ...authSessions.modules]);
+  const load = applyPatches([authValidators, ...authSessions]);
   const { createApp } = load('./lib/emulator/auth/server.js');
   const app = await createApp(projectId);
   const server: Server = await new Promise((resolve) => {

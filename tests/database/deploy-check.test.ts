@@ -49,7 +49,7 @@ it('names the instances that get rules, resolving a target for the deployed proj
     targets: { other: { database: { main: ['other-default-rtdb'] } } },
   });
   expect(await check()).toContain(
-    'FAIL  realtime database: firebase.json has the deploy target "main" of the Realtime Database, and .firebaserc no instances of it in my-app',
+    'FAIL  realtime database: firebase.json has the deploy target "main" of the Realtime Database, but .firebaserc lists no instances for it in my-app',
   );
   write('.firebaserc', { targets: { 'my-app': { database: { main: ['my-app-eu', 'my-app-us'] } } } });
   const output = await check();

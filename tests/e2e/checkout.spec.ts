@@ -78,7 +78,7 @@ test('the checkout asks for sign-in, returns, validates its fields, keeps its dr
   await page.getByRole('dialog').getByLabel('Reason (optional)').fill('Wrong size');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel the order' }).click();
   await expect(page.getByText('Your order is canceled.')).toBeVisible(FIRST_CALL);
-  await expect(history).toContainText('Cancelled');
+  await expect(history).toContainText('Canceled');
   await expect(history).toContainText('Wrong size');
 });
 
@@ -130,7 +130,7 @@ test('going back from the payment page leads to the same order, and only a chang
   await page.waitForURL('**/c/pay/**');
   await page.goto('/account/orders');
   await expect(page.getByText('Waiting for payment')).toHaveCount(1);
-  await expect(page.getByText('Cancelled', { exact: true })).toHaveCount(1);
+  await expect(page.getByText('Canceled', { exact: true })).toHaveCount(1);
   await expect(page.getByRole('list', { name: 'Your orders' }).getByRole('heading')).toHaveCount(2);
 });
 

@@ -123,7 +123,7 @@ test('a shopper without a shipped, unrefunded order of the product learns why th
   for (const [status, reason] of [
     [undefined, 'Only customers who bought this product here can review it.'],
     ['pending', 'You can review this product once your order has shipped.'],
-    ['refunded', 'Your order of this product was cancelled or refunded'],
+    ['refunded', 'Your order of this product was canceled or refunded'],
   ] as const) {
     if (status === 'pending') orderId = await writeOrder(shopper, PRODUCT, status);
     else if (status !== undefined) await updateDocument(`orders/${orderId}`, { status });

@@ -182,7 +182,7 @@ describe('changeSettings', { timeout: 60_000 }, () => {
     expect(error).toBeUndefined();
     expect(await publishDue(new Date(Date.now() + 120_000))).toBe(false);
     const draft = await db().doc('settings/content/drafts/current').get();
-    expect(draft.get('problem')).toBe(`${leaver.email} may not publish any more.`);
+    expect(draft.get('problem')).toBe(`${leaver.email} may no longer publish.`);
     await change('content', { action: 'discard' });
   });
 });

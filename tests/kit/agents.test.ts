@@ -252,9 +252,7 @@ describe('savepoint mcp', () => {
       },
       { timeout: 30_000, interval: 200 },
     );
-    expect((await use(client, 'read_logs', { text: 'nothing says this' })).text).toContain(
-      'No line matches.',
-    );
+    expect((await use(client, 'read_logs', { text: 'nothing says this' })).text).toContain('No lines match.');
     const sql = 'SELECT count(*) > 0 AS some FROM spans';
     expect((await use(client, 'query_recording', { sql })).text).toMatch(/^some\n1\n/);
     expect((await use(client, 'query_recording', { sql: 'DROP TABLE spans' })).isError).toBe(true);

@@ -69,7 +69,7 @@ describe('exec runs no command and says what is wrong', () => {
     [
       'a field of the wrong type',
       { 'firebase.json': '{\n  "hosting": [\n    { "public": 7 }\n  ]\n}' },
-      /firebase\.json:3: "hosting\.0\.public" must be a text/,
+      /firebase\.json:3: "hosting\.0\.public" must be a string/,
     ],
     [
       'a pattern of Hosting that is not RE2',
@@ -77,7 +77,7 @@ describe('exec runs no command and says what is wrong', () => {
         'firebase.json':
           '{ "hosting": {\n  "redirects": [\n    { "regex": "/a(?=b)", "destination": "/" }\n  ]\n} }',
       },
-      /firebase\.json:3: "hosting\.redirects\.0\.regex" is not RE2: .*\(\?=/,
+      /firebase\.json:3: "hosting\.redirects\.0\.regex" is not a valid RE2 expression: .*\(\?=/,
     ],
     [
       'a port that is none',
@@ -90,7 +90,7 @@ describe('exec runs no command and says what is wrong', () => {
         ...FUNCTIONS,
         'firebase.json': '{ "functions": [{ "source": "functions" }, { "source": "functions" }] }',
       },
-      /firebase\.json:1: "functions" has the codebase default twice/,
+      /firebase\.json:1: "functions" lists the codebase default twice/,
     ],
     [
       'a field of the configuration that does not exist',
@@ -166,7 +166,7 @@ describe('exec runs no command and says what is wrong', () => {
     [
       'functions that do not say which Node they need',
       { ...FUNCTIONS, 'functions/package.json': '{ "main": "index.js" }', 'functions/index.js': '' },
-      /the functions in functions do not say which version of Node .*Add "engines": \{ "node": "24" \} to functions\/package\.json/,
+      /the functions in functions do not declare which version of Node .*Add "engines": \{ "node": "24" \} to functions\/package\.json/,
     ],
   ])('for %s', async (_, files: Readonly<Record<string, string>>, message) => {
     await expectMessage(files, message, { ...STRICT, run: asProcess });
@@ -193,9 +193,13 @@ describe('exec runs no command and says what is wrong', () => {
     [
       'an emulator that there is not',
       ['--only', 'ath'],
-      /--only names "ath": this is no emulator\. Name some of: auth/,
+      /--only names "ath": it is not an emulator\. Expected some of: auth/,
     ],
-    ['Pub/Sub without functions', ['--only', 'pubsub'], /"pubsub": it starts with functions that need it/],
+    [
+      'Pub/Sub without functions',
+      ['--only', 'pubsub'],
+      /"pubsub": it starts with the functions that need it/,
+    ],
     ['functions that it has not', ['--only', 'functions'], /firebase\.json has no functions/],
   ])('for %s', async (_, flags, message) => {
     await expectMessage({ 'firebase.json': '{}' }, message, { flags });

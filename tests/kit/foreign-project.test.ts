@@ -49,7 +49,7 @@ describe('a project with Firestore rules, and with indexes and functions that do
       'Skipped: the indexes of firestore.indexes.json (firebase.json:3): the file does not exist, so no query needs an index.',
     );
     expect(result.stderr).toContain(
-      'Skipped: functions of codebase default (firebase.json:4): it names no source, and there is no folder functions.',
+      'Skipped: functions of codebase default (firebase.json:4): it names no source, and there is no folder named functions.',
     );
     expect(result.code).toBe(3);
     expect(hashFiles(folder)).toEqual(before);
@@ -284,7 +284,7 @@ describe('a project with the id of a real one and parts that do not run here', (
   it('runs without credentials, and says that the real project is never called', () => {
     const { code, stdout, stderr } = outcome;
     expect(stderr).toContain(
-      'The project id an-app-of-mine may be that of a real project: nothing of it is called, and no credentials of this machine are used.',
+      'The project id an-app-of-mine may be that of a real project: the stack never calls it and uses no credentials of this machine.',
     );
     expect(stdout, stderr).toMatch(/\nan-app-of-mine undefined\nBlocked a connection\n/);
     expect(code).toBe(0);
@@ -299,15 +299,15 @@ describe('a project with the id of a real one and parts that do not run here', (
   });
 
   it('says that a deployment wants one version of Node where its functions name a range', () => {
-    expect(outcome.stderr).toContain('engines of package.json have the range ">= 18", read as nodejs24');
+    expect(outcome.stderr).toContain('"engines" in package.json has the range ">= 18", read as nodejs24');
   });
 
   it('starts the rest, and names each unsupported part with its line and the reason', () => {
     expect(outcome.stderr.split('\n').filter((line) => line.startsWith('Skipped: '))).toEqual([
       'Skipped: dataconnect (firebase.json:3): Data Connect has no emulator here.',
-      'Skipped: the edition enterprise of Firestore (firebase.json:6): the database starts in the standard edition.',
-      'Skipped: functions of codebase ml (firebase.json:11): the runtime dart3 does not run here, only Node.js and Python do.',
-      'Skipped: the extension send-email (firebase.json:4): firebase/firestore-send-email@0.1.9 is downloaded from Google; a path to its source runs.',
+      'Skipped: the Enterprise edition of Firestore (firebase.json:6): the database starts in the standard edition.',
+      'Skipped: functions of codebase ml (firebase.json:11): the runtime dart3 is not supported: use Node.js or Python.',
+      'Skipped: the extension send-email (firebase.json:4): firebase/firestore-send-email@0.1.9 would be downloaded from Google: use a path to its source.',
       'Skipped: the extension gone (firebase.json:4): ../gone has no extension.yaml.',
       'Skipped: Hosting (firebase.json:13): web frameworks are not built here; start the dev server with web.command of savepoint.config.ts.',
     ]);

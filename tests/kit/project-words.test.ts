@@ -63,9 +63,7 @@ exports.group = { one: respond('one') };
       '',
     ]);
     expect(stderr).toMatch(/^Studio: http:\/\/127\.0\.0\.1:\d+$/m);
-    expect(stderr).toMatch(
-      /--only functions:typo: no function of this name is loaded; there are .*hello.*, other/,
-    );
+    expect(stderr).toMatch(/--only functions:typo: no function has this name; loaded are .*hello.*, other/);
     expect(stderr).not.toMatch(/Finished "|affect production|Admin SDK configuration/);
     expect(code).toBe(0);
   });

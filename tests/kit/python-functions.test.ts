@@ -128,7 +128,7 @@ describe.runIf(version)('a project with functions in Python', () => {
   it('loads them, and explains how to install those of another codebase', () => {
     expect(started.output()).toMatch(/^ {2}Functions +http\S+ +hello, whoami$/m);
     expect(started.output()).toMatch(
-      /The packages of the functions in \S*bare are not installed: there is no folder venv.*python3\.12 -m venv venv && venv\/bin\/pip install -r requirements\.txt/,
+      /The packages of the functions in \S*bare are not installed: the folder venv is missing.*python3\.12 -m venv venv && venv\/bin\/pip install -r requirements\.txt/,
     );
   });
 

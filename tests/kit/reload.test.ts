@@ -155,7 +155,7 @@ for (const file of require('node:fs').readdirSync(__dirname).filter((name) => na
     );
     expect(await call('show')).toMatchObject({ secret: 'key-2' });
     expect(await printed(() => write(SECRETS, 'apiKey=key-3\n'), /stay in force/)).toContain(
-      'functions/.secret.local:1: the name apiKey must have upper-case letters',
+      'functions/.secret.local:1: the name apiKey must have uppercase letters',
     );
     await printed(() => replace('functions/index.js', "'third'", "'fourth'"), /functions +reloaded/);
     expect(await call('show')).toMatchObject({ secret: 'key-2', text: 'fourth' });

@@ -160,7 +160,7 @@ it('firebase-tools restarts as one, with its accounts and files, and functions r
   await vi.waitFor(() => expect(events()).toContain('stored first'), WAIT);
   const before = await pids();
   expect(await change('restart', 'auth')).toBe(
-    `firebase-tools responds. ${NOTE} Accounts and files are as before; sessions have to sign in again.\n`,
+    `firebase-tools responds. ${NOTE} Accounts and files are as before; users must sign in again.\n`,
   );
   expect(before.filter(isAlive)).toEqual([]);
   expect(await account('signInWithPassword', 'shopper@example.com')).toBe(shopper);
@@ -182,7 +182,7 @@ it('firebase-tools does not start without Firestore, and keeps its files across 
   await change('stop', 'firestore');
   expect(await serverCommand('start', 'auth')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('firebase-tools needs firestore, which does not run'),
+    stderr: expect.stringContaining('firebase-tools needs firestore, which is not running'),
   });
   await change('start', 'firestore');
   await change('start', 'auth');

@@ -26,7 +26,7 @@ describe('savepoint-pubsub', { timeout: 30_000 }, () => {
   it('exits with code 1 for an address that is neither of this machine nor all interfaces', async () => {
     const { code, stdout, stderr } = await run(['--host', '192.0.2.1']).ended();
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toContain('--host takes one of 127.0.0.1');
+    expect(stderr).toContain('--host expects one of 127.0.0.1');
   });
 
   it('exits with code 1 and suggests --port when the port is in use', async () => {

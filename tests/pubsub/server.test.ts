@@ -340,7 +340,9 @@ describe('a request that is not valid or not supported', () => {
 
 describe('startPubSubEmulator', () => {
   it('rejects an address of a single interface, and a port in use', async () => {
-    await expect(startPubSubEmulator({ host: '192.0.2.1' as '::1' })).rejects.toThrow('--host takes one of');
+    await expect(startPubSubEmulator({ host: '192.0.2.1' as '::1' })).rejects.toThrow(
+      '--host expects one of',
+    );
     await expect(startPubSubEmulator({ port: emulator.port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 

@@ -135,7 +135,7 @@ describe('the Admin SDK', () => {
     [
       'has a value of a number',
       '{ "parameters": { "cart": { "defaultValue": { "value": 5 } } } }',
-      /"parameters\.cart\.defaultValue\.value" must be a text/,
+      /"parameters\.cart\.defaultValue\.value" must be a string/,
     ],
     [
       'has a default value that is a text',
@@ -150,7 +150,7 @@ describe('the Admin SDK', () => {
     [
       'has a description that Studio could not show',
       '{ "parameters": { "cart": { "description": {} } } }',
-      /"parameters\.cart\.description" must be a text/,
+      /"parameters\.cart\.description" must be a string/,
     ],
     ['has a version that is a text', '{ "version": "5" }', /"version" must be an object/],
     [
@@ -265,7 +265,7 @@ describe('a change of one value', () => {
   it.each([['cart'], ['limit']])('does not replace %s when it is to be a new parameter', async (name) => {
     expect(await change({ name, value: 'x', isNew: true })).toEqual({
       status: 409,
-      text: expect.stringContaining(`There is a parameter ${name} already.`),
+      text: expect.stringContaining(`The parameter ${name} already exists.`),
     });
     expect(readFileSync(file, 'utf8')).toBe(TEMPLATE);
     expect(await change({ name: 'other', value: 'x', isNew: true })).toMatchObject({ status: 200 });

@@ -11,8 +11,8 @@ describe('savepoint-shopify', () => {
   });
 
   it.each([
-    [['--products', 'many'], '--products takes a number'],
-    [['--currency', 'dollars'], '--currency takes three capital letters'],
+    [['--products', 'many'], '--products expects a number'],
+    [['--currency', 'dollars'], '--currency expects three capital letters'],
     [['--port', '0', '--webhook-url', 'https://example.com/x'], 'not on this machine'],
   ])('exits with code 1 and one line on standard error for %j, and starts nothing', async (args, message) => {
     const { code, stdout, stderr } = await run(args).ended();

@@ -642,12 +642,12 @@ describe('the patches of firebase-tools', () => {
 
   it.each([
     [
-      'auth-validators',
+      'schemas',
       { [EXEGESIS]: 'exports.generateValidator = () => {};' },
       'functions generateRequestValidator(schema, location, isRequired, type)',
     ],
     [
-      'config-validation',
+      'schemas',
       { [CONFIG_VALIDATION]: 'exports.getValidator = () => true;' },
       'a function getValidator() that compiles a schema',
     ],
@@ -754,7 +754,7 @@ describe('the patches of firebase-tools', () => {
       'returns { bundle, path }',
     ],
     [
-      'auth-blocking-events',
+      'auth-sign-ins',
       without(EMULATOR, 'addBlockingTrigger(url, blockingTrigger)', 'addBlockingTrigger(url)'),
       'addBlockingTrigger(url, blockingTrigger)',
     ],
@@ -807,22 +807,22 @@ describe('the patches of firebase-tools', () => {
       'registerHandlers(app, getProjectState)',
     ],
     [
-      'auth-sessions',
+      'auth-sign-ins',
       without(AUTH_STATE, 'validateRefreshToken(token)', 'validateRefreshToken()'),
       'ProjectState with createRefreshTokenFor(user, provider), validateRefreshToken(token)',
     ],
     [
-      'auth-sessions',
+      'auth-sign-ins',
       without(AUTH_STATE, 'JSON.parse(token)', '({})'),
       'encodeRefreshToken(record) and decodeRefreshToken(token)',
     ],
     [
-      'auth-sessions',
+      'auth-sign-ins',
       without(AUTH_OPERATIONS, 'state.validateRefreshToken', 'state.refresh'),
       'authOperations.securetoken.token(state, body) that validates a refresh token',
     ],
     [
-      'auth-sessions',
+      'auth-sign-ins',
       without(AUTH_OPERATIONS, 'update(state', 'setAccountInfo(state'),
       'authOperations.identitytoolkit.accounts.signUp(state, body, context)',
     ],

@@ -59,7 +59,7 @@ describe('the preload loopback-only', () => {
   ])('names the product that is called at %s, and what to do without it', (host, product) => {
     const code = `await fetch('https://${host}/').catch((error) => console.log(error.cause.message));`;
     expect(runGuarded(code)).toContain(
-      `There is no emulator of ${product}: leave the call out where FUNCTIONS_EMULATOR is set, or start with --allow-outbound ${host}.`,
+      `There is no emulator for ${product}: skip the call where FUNCTIONS_EMULATOR is set, or start with --allow-outbound ${host}.`,
     );
   });
 

@@ -58,7 +58,7 @@ describe('savepoint start in a folder while the stack of another folder has the 
 
   it('gets a name and ports of its own, and says so', () => {
     expect(started.output()).toContain(
-      `The stack of /elsewhere/shop has the ports of this project, so "${name}" has others.`,
+      `The stack of /elsewhere/shop uses the ports of this project, so "${name}" uses others.`,
     );
     expect(started.output()).not.toContain(':8080');
   });
@@ -93,7 +93,9 @@ describe('savepoint start in a folder while the stack of another folder has the 
     async () => {
       const list = ['exec', '--', process.execPath, LAUNCHER, 'server', 'list'];
       const { code, stdout, stderr } = runIn(folder, list);
-      expect(stderr).toContain(`The stack "${name}" of this folder is running; this command has a temporary`);
+      expect(stderr).toContain(
+        `The stack "${name}" of this folder is running; this command uses a temporary`,
+      );
       const [port] = /^firestore +(\d+) +running/m.exec(stdout)?.slice(1) ?? [];
       expect(port).toMatch(/^[23]\d{4}$/);
       expect((await run(['server', 'list'])).stdout).not.toContain(port);
@@ -141,7 +143,7 @@ describe('npm run list', () => {
     registry.release('kept', process);
     const { stdout } = await runKitCommand(['list']);
     expect(stdout).not.toContain('/elsewhere/kept');
-    expect(stdout).toMatch(/^Names of other folders that do not run: \d+\. --json lists, --forget/m);
+    expect(stdout).toMatch(/^Stopped stacks of other folders: \d+\. --json lists them, --forget/m);
     expect((await runKitCommand(['list', '--json'])).stdout).toContain('/elsewhere/kept');
   });
 });

@@ -33,7 +33,7 @@ describe('a command line with a mistake', () => {
       /Unknown flag "--prot-offset", expected one of: --port-offset N, --stack NAME, --shopify, .*Usage: npm start/,
     ],
     [['start', '--port-offset', 'ten'], /--port-offset expects a whole number, but got "ten"/],
-    [['start', '--port-offset', '70000'], /moves a port out of 1024 to 65535/],
+    [['start', '--port-offset', '70000'], /moves a port out of the range from 1024 to 65535/],
     [
       ['start', '--allow-origin', 'shop.example'],
       /--allow-origin expects origins, but got "shop\.example".*https:\/\/app\.example/,

@@ -75,9 +75,9 @@ describe('savepoint-stripe', () => {
 
   it.each([
     [['--prot', '0'], 'There is no flag --prot. Did you mean --port?'],
-    [['--port', 'many'], '--port takes a number'],
-    [['--host', '0.0.0.0'], '--host takes 127.0.0.1'],
-    [['--retry-delays', 'soon'], '--retry-delays takes seconds'],
+    [['--port', 'many'], '--port expects a number'],
+    [['--host', '0.0.0.0'], '--host expects 127.0.0.1'],
+    [['--retry-delays', 'soon'], '--retry-delays expects seconds'],
     [['--webhook-url', 'http://localhost:1/x'], 'has no signing secret'],
     [['--port', '0', '--webhook-url', 'https://example.com/x', '--webhook-secret', 'w'], 'this machine only'],
   ])('exits with code 1 and one line on standard error for %j, and starts nothing', async (args, message) => {

@@ -90,7 +90,7 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     expect(new URL(page.url()).searchParams.get('where')).toBeNull();
     await page.getByLabel('Value: JSON, or text').fill('[-45]');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByText('None matches the filters.').waitFor();
+    await page.getByText('No document matches the filters.').waitFor();
     await page.close();
   });
 

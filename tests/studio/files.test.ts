@@ -66,7 +66,7 @@ describe('the rules of Storage', { timeout: TEST_TIMEOUT_MS }, () => {
     await form.getByText("resource.contentType == 'image/png' is false").waitFor();
     await form.getByLabel('Method').selectOption('create');
     await form.getByLabel('File before').fill('');
-    await form.getByLabel('File, as the upload leaves it').fill('{"size": 900}');
+    await form.getByLabel('File after the upload').fill('{"size": 900}');
     await form.getByRole('combobox', { name: 'As', exact: true }).selectOption('shopper@example.com');
     await form.getByRole('button', { name: 'Try' }).click();
     await form.getByText("uid = 'alice'").first().waitFor();

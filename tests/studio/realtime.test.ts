@@ -106,7 +106,7 @@ describe('the tree', { timeout: TIMEOUT_MS }, () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByLabel('Key').fill('a/b');
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
-    await page.getByText('A key has none of').waitFor();
+    await page.getByText('A key may not contain').waitFor();
     await page.getByLabel('Key').fill('motd');
     await page.getByLabel(/^Value/).fill('Hello');
     await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
@@ -138,7 +138,7 @@ describe('the tree', { timeout: TIMEOUT_MS }, () => {
     await call('PUT', '/undone/b.json', 'null');
     await call('PUT', '/undone/b.json', '"theirs"');
     await undo.click();
-    await page.getByText('Not undone: The data has changed since.').waitFor();
+    await page.getByText('Not undone: The data has changed in the meantime.').waitFor();
     expect(await call('GET', '/undone/b.json')).toBe('theirs');
     await page.close();
   });
@@ -289,7 +289,7 @@ describe('its rules', { timeout: TIMEOUT_MS }, () => {
     await page.getByLabel('Path', { exact: true }).fill('/scores');
     await page.getByLabel(/^Query/).fill('limitToFirst(10');
     await page.getByRole('button', { name: 'Try', exact: true }).click();
-    await page.getByText('The query is not understood from limitToFirst(10').waitFor();
+    await page.getByText('The query cannot be read from limitToFirst(10').waitFor();
     await page.getByLabel(/^Query/).fill('orderByChild("points"), limitToFirst(1000)');
     await page.getByRole('button', { name: 'Try', exact: true }).click();
     await decision.getByText('query.limitToFirst = 1000').waitFor();

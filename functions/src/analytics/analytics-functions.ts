@@ -34,12 +34,12 @@ export const recordVisit = onRequest(
     const network = clientNetwork(request.headers['x-forwarded-for'] as string | undefined) ?? 'unknown';
     const now = new Date();
     if (!mayRecord(network, now)) {
-      response.status(429).send('Too many visits of this network.');
+      response.status(429).send('Too many visits from this network.');
       return;
     }
     const report = parseReport(request.rawBody);
     if (report === undefined) {
-      response.status(400).send('This is no report of a visit.');
+      response.status(400).send('The body is not a report of a visit.');
       return;
     }
     try {

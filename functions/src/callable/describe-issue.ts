@@ -11,7 +11,7 @@ export function describeIssue(issue: Issue): string {
   const field = fieldName(issue.path);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return `${field} has a field that is not known here: ${issue.keys.slice(0, 5).map(quote).join(', ')}.`;
+      return `${field} has unknown fields: ${issue.keys.slice(0, 5).map(quote).join(', ')}.`;
     case 'invalid_type':
       return `${field} must be ${article(issue.expected)}.`;
     case 'too_small':
@@ -21,7 +21,7 @@ export function describeIssue(issue: Issue): string {
     case 'invalid_value':
       return `${field} must be ${issue.values.map((value) => (typeof value === 'string' ? quote(value) : String(value))).join(' or ')}.`;
     case 'invalid_format':
-      return `${field} does not have the right form${issue.format === 'email' ? ' of an email address' : ''}.`;
+      return `${field} is not ${issue.format === 'email' ? 'an email address' : 'in the expected format'}.`;
     case 'custom':
       // The message of a refinement in model: a predicate, such as "must be an https URL".
       return `${field} ${issue.message}`;

@@ -28,12 +28,12 @@ async function readUpload(upload: UploadedFile): Promise<Buffer> {
   try {
     const [{ size }] = await upload.getMetadata();
     if (Number(size) > UPLOAD_MAX_BYTES)
-      throw new ImageError(`A picture may have ${UPLOAD_MAX_BYTES / 1024 / 1024} MB.`);
+      throw new ImageError(`A picture can have at most ${UPLOAD_MAX_BYTES / 1024 / 1024} MB.`);
     const [content] = await upload.download();
     return content;
   } catch (error) {
     if ((error as { code?: unknown }).code === NOT_FOUND)
-      throw httpsError('not-found', 'The uploaded file is not there any more. Please upload it again.');
+      throw httpsError('not-found', 'The uploaded file no longer exists. Please upload it again.');
     throw error;
   }
 }

@@ -38,7 +38,7 @@ export async function cancelOrder(
   const changed = await transitionOwnOrder(context, shopper, orderId, {
     to: 'cancelled',
     actor: 'shopper',
-    reason: reason ?? 'Cancelled by the customer',
+    reason: reason ?? 'Canceled by the customer',
   });
   return reconcilePayment(context, changed);
 }

@@ -93,11 +93,14 @@ function correctSaved(saved: readonly Address[], wrong: Address, right: Address)
 
 function tooLate({ status }: StoredOrder, isOwn: boolean): Error {
   if (status !== 'packed')
-    return httpsError('failed-precondition', `This order is ${status}; its address cannot change any more.`);
+    return httpsError(
+      'failed-precondition',
+      `This order is ${status}; its address can no longer be changed.`,
+    );
   return httpsError(
     'failed-precondition',
     isOwn
-      ? 'We have packed your order in the meantime, so its address cannot change any more. Please contact us.'
+      ? 'We have packed your order in the meantime, so its address can no longer be changed. Please contact us.'
       : 'This order has been packed in the meantime. Mark it not packed, then correct the address.',
     { status },
   );

@@ -50,7 +50,7 @@ export async function placeManualOrder(
   if (expectedTotalCents === undefined)
     return { totals: toTotals(await previewOrder(context, customer, ordered)), hasAccount };
   const created = await createOrder(context, customer, { ...ordered, expectedTotalCents }, new Set());
-  if ('openPages' in created) throw new Error('An order of staff replaces none.');
+  if ('openPages' in created) throw new Error('Orders made by staff cannot replace another order.');
   const { id: orderId, order } = created;
   if (order.status === 'pending') await settle(context, orderId, order, request);
   return { orderId, totals: toTotals(order), hasAccount };

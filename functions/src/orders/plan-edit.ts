@@ -229,7 +229,7 @@ async function editedLines(
     if (kept < least)
       throw httpsError(
         'failed-precondition',
-        `Of ${line.name}${line.size === undefined ? '' : ` (${line.size})`} at least ${least} must stay in the order, because ${least === 1 ? 'it was' : 'they were'} refunded.`,
+        `At least ${least} of ${line.name}${line.size === undefined ? '' : ` (${line.size})`} must stay in the order, because ${least === 1 ? 'it was' : 'they were'} refunded.`,
         {
           field: `lines.${request.lines.findIndex(({ productId, size }) => productId === line.id && size === line.size)}.quantity`,
         },

@@ -155,7 +155,7 @@ function requireUnrefunded(order: StoredOrder, units: readonly Units[]): void {
     if (wanted > left)
       throw httpsError(
         'failed-precondition',
-        `Of ${lineName({ name: line?.name ?? each.id, size: each.size })} only ${left} can be refunded.`,
+        `Only ${left} of ${lineName({ name: line?.name ?? each.id, size: each.size })} can be refunded.`,
         { field: 'units' },
       );
   }
@@ -176,7 +176,7 @@ export function requireUnits({ order, reservation }: OrderAggregate, restock: re
     if (held < quantity)
       throw httpsError(
         'failed-precondition',
-        `Of ${lineName({ name: order.lines.find(isOf)?.name ?? id, size })} only ${held} can go back into the stock.`,
+        `Only ${held} of ${lineName({ name: order.lines.find(isOf)?.name ?? id, size })} can go back into the stock.`,
         { field: 'restock' },
       );
   }

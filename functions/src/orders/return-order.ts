@@ -185,7 +185,7 @@ function requireReturn({ order }: OrderAggregate, number: number, to: ReturnStat
   if (!canChangeReturn(found.state, to, 'admin'))
     throw httpsError(
       'failed-precondition',
-      `This return is ${found.state} and cannot become ${to} any more.`,
+      `This return is ${found.state} and cannot become ${to} anymore.`,
       {
         state: found.state,
       },

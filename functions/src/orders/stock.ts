@@ -71,7 +71,7 @@ export async function takeLines(
     const name = lineName({ name: product?.name ?? line.id, size: line.size });
     if (dropOf(product, line.size) !== undefined) return `${name} is sold in a drop now.`;
     if (product === undefined || findVariant(product, line.size) === undefined)
-      return `${name} does not exist any more.`;
+      return `${name} no longer exists.`;
     const left = await stock.take(line, id, move);
     if (left !== undefined)
       return left <= 0

@@ -175,7 +175,7 @@ export function writeTransition(
   if (!isTransitionAllowed(aggregate, transition))
     throw httpsError(
       'failed-precondition',
-      `This order is ${order.status} and cannot become ${transition.to}${transition.actor === 'shopper' ? ' any more' : ''}.`,
+      `This order is ${order.status} and cannot become ${transition.to}${transition.actor === 'shopper' ? ' anymore' : ''}.`,
       { status: order.status },
     );
   if (transition.to === 'packed' && order.pendingEdit) throw editWaits(order, 'pack');

@@ -75,9 +75,13 @@ function requireCurrent(
 ): void {
   if (promotionId === undefined) {
     if (stored !== null)
-      throw httpsError('failed-precondition', `There is a promotion with the code ${promotion.code}.`, {
-        field: 'promotion.code',
-      });
+      throw httpsError(
+        'failed-precondition',
+        `There is already a promotion with the code ${promotion.code}.`,
+        {
+          field: 'promotion.code',
+        },
+      );
     return;
   }
   if (stored === null) throw httpsError('not-found', 'There is no such promotion.');
@@ -100,7 +104,7 @@ function replaceIn(promotions: readonly Promotion[], saved: Promotion, now: Date
   if (after.length > AUTOMATIC_PROMOTIONS_MAX)
     throw httpsError(
       'failed-precondition',
-      `${AUTOMATIC_PROMOTIONS_MAX} automatic promotions can run at once. Stop one first.`,
+      `${AUTOMATIC_PROMOTIONS_MAX} automatic promotions are running, which is the maximum. Stop one first.`,
     );
   return after;
 }

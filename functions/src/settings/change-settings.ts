@@ -110,7 +110,7 @@ export function publishDueDraft(
       if (!may(await readRole(draft.uid), SETTINGS[section].permission))
         throw httpsError(
           'permission-denied',
-          `${draft.email ?? 'The account that scheduled this'} may not publish any more.`,
+          `${draft.email ?? 'The account that scheduled this'} may no longer publish.`,
         );
       const value = parseValue(section, draft.value);
       await requireLinks(db, transaction, value);

@@ -13,7 +13,7 @@ import {
 import { CURRENCY } from '@savepoint/model/money';
 import { ProductFieldsSchema, STOCK_MAX, type Variant } from '@savepoint/model/product';
 import type { SyncedFields } from '@savepoint/model/sync-record';
-import sanitizeHtml from 'sanitize-html';
+import { Parser } from 'htmlparser2';
 import { legacyId, type PlatformProduct } from '../shop-platform/platform-product.ts';
 
 /** A platform product as our fields, or the problem that prevents it. */
@@ -35,22 +35,31 @@ export function productId(gid: string): string {
   return `shopify-${legacyId(gid)}`;
 }
 
+const ENDS_A_LINE = /^(p|div|li|h[1-6]|br)$/;
+/** Their content is not shown. */
+const HIDDEN = /^(script|style|textarea|option)$/;
+
 /**
  * Converts HTML to plain text: paragraphs and list items become lines, tags and scripts are
  * removed, entities are decoded.
  */
 export function toPlainText(html: string): string {
-  const withLineBreaks = html.replace(/<\/(p|div|li|h[1-6])>|<br\s*\/?>/gi, '$&\n');
-  const text = sanitizeHtml(withLineBreaks, {
-    allowedTags: [],
-    allowedAttributes: {},
-    disallowedTagsMode: 'discard',
+  let text = '';
+  let hidden = 0;
+  const parser = new Parser({
+    onopentagname: (name) => {
+      if (HIDDEN.test(name)) hidden += 1;
+    },
+    ontext: (part) => {
+      if (hidden === 0) text += part;
+    },
+    onclosetag: (name) => {
+      if (HIDDEN.test(name)) hidden -= 1;
+      if (ENDS_A_LINE.test(name)) text += '\n';
+    },
   });
+  parser.end(html);
   return text
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&')
     .split('\n')
     .map((line) => line.trim())
     .join('\n')

@@ -20,7 +20,7 @@ const command = emulatorCommand({
   parseHost: parseListenHost,
 });
 command
-  .option('--rules <FILE>', 'rules of all databases to which none are put', readRules)
+  .option('--rules <FILE>', 'rules of all databases that have none of their own', readRules)
   .option('--import <FOLDER>', 'data at the start: a file NAME.json for each database', readData)
   .addOption(
     command
@@ -79,5 +79,5 @@ function readOrFail<T>(flag: string, path: string, expected: string, read: () =>
 
 function parseAddress(text: string): string {
   if (/^[^\s/]+:\d{1,5}$/.test(text)) return text;
-  throw new UsageError(`--functions-emulator takes HOST:PORT, not "${text}".`);
+  throw new UsageError(`--functions-emulator expects HOST:PORT, but got "${text}".`);
 }

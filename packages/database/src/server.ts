@@ -17,6 +17,7 @@ import { parseNode } from './core/parse-node.ts';
 import { PushIds } from './core/push-id.ts';
 import { isNamespaceName, Namespaces } from './database/namespaces.ts';
 import { OPEN_RULES } from './database/open-rules.ts';
+import { reportSplitData } from './database/split-data.ts';
 import { sendError, sendFault } from './rest/respond.ts';
 import { serveRest } from './rest/rest.ts';
 import { restErrorOf } from './rest/rest-error.ts';
@@ -73,7 +74,7 @@ const LIMITS = {
   segmentBytes: MAX_KEY_BYTES,
   pathBytes: MAX_DEPTH * MAX_KEY_BYTES,
 };
-const INVALID_NAMESPACE = '{"error" : "ns has letters, digits, _, - and . only."}\n';
+const INVALID_NAMESPACE = '{"error" : "ns may contain letters, digits, _, - and . only."}\n';
 const MAX_HEADER_BYTES = 128 * 1024;
 /** Production's maximum duration of a request. An import of 256 MB may take minutes. */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
@@ -97,10 +98,15 @@ export async function startDatabaseEmulator(
       : new TriggerDelivery({ sender: 'the Realtime Database', address: options.functionsEmulator, log });
   let listening: ListeningServer | undefined;
   const triggers = new Triggers(delivery, () => new URL(listening?.url ?? 'http://localhost').host, log);
-  const namespaces = new Namespaces({
+  const onSplitData = reportSplitData(() => namespaces, log);
+  const namespaces: Namespaces = new Namespaces({
     clock,
     initialRules: () => compileRuleset(rules).ruleset as Ruleset,
-    onCommit: (commit) => triggers.prepare(commit),
+    onCommit(commit) {
+      const onDone = triggers.prepare(commit);
+      onSplitData(commit);
+      return onDone;
+    },
     onDenied: ({ namespace, path, decision }) =>
       log(`${decision.method} /${path.join('/')} (${namespace}) → deny: ${decision.explain().summary}`),
   });

@@ -38,7 +38,7 @@ it('says once that a function does not run because it listens to the other name 
     await put('/moves/a', 'demo-other', 1);
     expect(lines).toEqual([
       expect.stringMatching(
-        /^WARNING: us-central1-logMove does not run for \/moves\/a: that is in demo-game-default-rtdb, and the function listens to demo-game, .*"instance": "demo-game-default-rtdb"/,
+        /^WARNING: us-central1-logMove does not run for \/moves\/a: the path is in demo-game-default-rtdb, but the function listens to the database demo-game\..*"instance": "demo-game-default-rtdb"/,
       ),
     ]);
     await put('/moves/a', 'demo-game', 1);

@@ -123,12 +123,8 @@ describe('a denial of the Realtime Database', () => {
     ["newData.hasChildren(['name'])", 'ada', /^Write data for which/],
     ["root.child('open').val() === true", 'ada', /^The stored data does not satisfy/],
     ['query.limitToFirst <= 10', 'ada', /^Send a query for which/],
-    [
-      'false',
-      'ada',
-      'The rules allow it to nobody at rules/chat.json:6: use another path, or change the rule.',
-    ],
-    [undefined, 'ada', /^No .write rule of rules\/chat.json is on the way to \/users\/bob/],
+    ['false', 'ada', 'The rules deny everyone at rules/chat.json:6: use another path, or change the rule.'],
+    [undefined, 'ada', /^No .write rule in rules\/chat.json applies to \/users\/bob/],
   ])('by %s, of %s, contains a fix', (source, uid, fix) => {
     expect(deny(source, uid).fix).toMatch(fix);
   });
@@ -149,7 +145,7 @@ describe('a denial whose explanation was cut', () => {
       line: null,
       summary: 'The values are too long to be recorded',
       causes: [],
-      fix: 'Repeat the request with less data, or read the allow statements of config/storage.rules that cover it.',
+      fix: 'Repeat the request with less data, or read the allow statements in config/storage.rules that cover it.',
     });
   });
 });

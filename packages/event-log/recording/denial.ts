@@ -133,7 +133,7 @@ export function denialOf(
       line: null,
       summary: 'The values are too long to be recorded',
       causes: [],
-      fix: `Repeat the request with less data, or read the ${service === 'database' ? 'rules' : 'allow statements'} of ${file} that cover it.`,
+      fix: `Repeat the request with less data, or read the ${service === 'database' ? 'rules' : 'allow statements'} in ${file} that cover it.`,
     };
   }
   const name = basename(original.fileName);
@@ -186,7 +186,7 @@ function fixOf(
 ): string {
   const [first] = statements.flatMap(({ causes }) => causes);
   if (first === undefined) {
-    return `No allow statement of ${fileName} covers ${method} ${path}${linesOf(others)}: add one, or use another path.`;
+    return `No allow statement in ${fileName} covers ${method} ${path}${linesOf(others)}: add one, or use another path.`;
   }
   if (first.hint !== undefined) return first.hint;
   const place = `${fileName}:${first.line}`;
@@ -194,7 +194,7 @@ function fixOf(
     return `Sign in before the request: request.auth is null at ${place}.`;
   }
   if (first.source.includes('request.auth.token')) {
-    return `Give the account the claim that ${place} asks for ('${first.source}'), and sign in again: a token keeps its claims for an hour.`;
+    return `Give the account the claim that ${place} asks for ('${first.source}'), then sign in again: a token keeps its claims for an hour.`;
   }
   if (first.source.includes('request.resource')) {
     return `Write a ${what} for which '${first.source}' is true (${place}).`;
@@ -217,17 +217,17 @@ function databaseFixOf(
 ): string {
   const [first] = statements.flatMap(({ causes }) => causes);
   if (first === undefined) {
-    return `No .${method} rule of ${fileName} is on the way to ${path}${linesOf(others)}: add one, or use another path.`;
+    return `No .${method} rule in ${fileName} applies to ${path}${linesOf(others)}: add one, or use another path.`;
   }
   const place = `${fileName}:${first.line}`;
   if (first.source === 'false') {
-    return `The rules allow it to nobody at ${place}${linesOf(others)}: use another path, or change the rule.`;
+    return `The rules deny everyone at ${place}${linesOf(others)}: use another path, or change the rule.`;
   }
   if (uid === null && /\bauth\b/.test(first.source)) {
     return `Sign in before the request: auth is null at ${place}.`;
   }
   if (/\bauth\.token\b/.test(first.source)) {
-    return `Give the account the claim that ${place} asks for ('${first.source}'), and sign in again: a token keeps its claims for an hour.`;
+    return `Give the account the claim that ${place} asks for ('${first.source}'), then sign in again: a token keeps its claims for an hour.`;
   }
   if (/\bnewData\b/.test(first.source)) {
     return `Write data for which '${first.source}' is true (${place}).`;

@@ -35,7 +35,7 @@ it('reports a missing index once, at its location in the rules, with all indexes
       level: 'warning',
       title: '/rooms/$room has no index on at',
       source: { file: 'd.json', line: 6 },
-      fix: 'Add to /rooms/$room of the rules: ".indexOn": ["name","owner/id","at"]',
+      fix: 'Add to /rooms/$room in the rules: ".indexOn": ["name","owner/id","at"]',
     },
     {
       level: 'error',

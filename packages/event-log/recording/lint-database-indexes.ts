@@ -51,7 +51,7 @@ export function lintDatabaseIndexes(file: string, text: string, queries: readonl
           ? `A query of /${query.path} is rejected.`
           : `Each listener on /${query.path} gets all children and filters them itself.`,
         source: lineOf(place.node),
-        fix: `Add to /${place.path} of the rules: ".indexOn": ${JSON.stringify(declared)}`,
+        fix: `Add to /${place.path} in the rules: ".indexOn": ${JSON.stringify(declared)}`,
         traceId: query.traceId,
       };
     }),
@@ -65,7 +65,7 @@ export function lintDatabaseIndexes(file: string, text: string, queries: readonl
             title: `No recorded query uses the index of /${path} on ${index}`,
             detail: 'Each write of a child updates it.',
             source: lineOf(node),
-            fix: 'Remove it, unless a query that was not run since the start needs it.',
+            fix: 'Remove it unless it serves a query that has not run since the start.',
           }),
         ),
     ),

@@ -76,7 +76,7 @@ export function lintIndexes(file: string, text: string, queries: readonly Indexe
         title: `No recorded query uses this index of ${index.collectionGroup}`,
         detail: `${describe(index)}: each write of such a document updates it, and it is stored.`,
         source: line(nodes[position]),
-        fix: 'Remove it, unless a query that was not run since the start needs it.',
+        fix: 'Remove it unless it serves a query that has not run since the start.',
       }),
     ),
   ];

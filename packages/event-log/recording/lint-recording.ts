@@ -67,7 +67,8 @@ export function lintRules(file: string, text: string, decisions: readonly Record
         name: 'unreached-rule',
         level: 'info',
         title: `No request has reached "allow ${methods}"`,
-        detail: 'Since the start, no request was decided by it: neither its grant nor its denial is tried.',
+        detail:
+          'No request since the start was decided by it, so neither its grant nor its denial has been tested.',
         source: { file, line },
         fix: 'Test it, use the app where it applies, or remove it.',
       },
@@ -179,7 +180,7 @@ export function lintOperations(
         title: `${query === null ? name : `${name} of ${query}`} reads ${Math.round(reads)} documents each time`,
         detail: `$${dollarsPerMillion.toFixed(2)} per million times.${costliestQuery === null ? '' : ` Its query with the most reads: ${costliestQuery}.`}`,
         source: costliestQuery === null ? null : sourceOf(costliestQuery),
-        fix: 'Open the trace and look for the operations with most reads: add a limit, read one summary document, or cache.',
+        fix: 'Open the trace and look for the operations with the most reads: add a limit, read one summary document, or cache.',
         ...traceOf(costliest),
       };
     });

@@ -104,7 +104,7 @@ function collect<Item, Row>(items: readonly Item[], convert: (item: Item) => Row
 function timeOf(parent: Fields, key: string, nowMs: number): number {
   const ms = msOf(parent, key);
   if (ms <= nowMs + MAX_AHEAD_MS) return ms;
-  throw new Error(`${key} ${String(parent[key]).slice(0, 40)} lies in the future`);
+  throw new Error(`${key} ${String(parent[key]).slice(0, 40)} is in the future`);
 }
 
 function readExport(

@@ -20,7 +20,7 @@ interface Flags {
 const command = programCommand('event-log', 'The traces and logs of one machine in SQLite')
   .requiredOption('--port <N>', 'port on 127.0.0.1', wholeNumber('port', 65_535))
   .requiredOption('--folder <DIR>', 'where the files of the runs are kept, one each', (dir) => resolve(dir))
-  .option('--run <RUN>', 'run that is continued or begun, such as 2026-11-23T05-16-06.123Z-4711')
+  .option('--run <RUN>', 'run to continue or begin, such as 2026-11-23T05-16-06.123Z-4711')
   .option(
     '--forward-to <URL>',
     'base URL of an OTLP backend that receives the same data, with the headers of OTEL_EXPORTER_OTLP_HEADERS',

@@ -34,7 +34,7 @@ export function messagesOf(parent: Fields, key: string): readonly Fields[] {
 
 export function textOf(parent: Fields, key: string): string {
   const value = parent[key] ?? '';
-  if (typeof value !== 'string') throw typeError(key, 'a text', value);
+  if (typeof value !== 'string') throw typeError(key, 'a string', value);
   return value;
 }
 

@@ -47,7 +47,7 @@ export class QueryRunner {
       const reply = await Promise.race([
         once(child, 'message', { signal: AbortSignal.any([timeout, ended.signal]) }) as Promise<[Reply]>,
         once(child, 'exit', { signal: ended.signal }).then((): never => {
-          throw new Error('The query ended its process: it needs too much memory.');
+          throw new Error('The query process exited: the query needs too much memory.');
         }),
       ]);
       if ('error' in reply[0]) throw new Error(reply[0].error);
@@ -87,7 +87,7 @@ export class QueryRunner {
     this.#child = child;
     const exited = once(child, 'exit').then(() => {
       if (this.#child === child) this.#process = undefined;
-      throw new Error('The process for queries ended.');
+      throw new Error('The query process exited.');
     });
     exited.catch(() => undefined);
     await Promise.race([once(child, 'message'), exited]);

@@ -82,7 +82,7 @@ const ADVICE: LimitsAdvice = {
   ...{ mode: 'warn', windowSeconds: 10 },
   limits: [
     {
-      ...{ name: 'document-writes', title: 'Writes of one document', perSecond: 1, unit: 'writes' },
+      ...{ name: 'document-writes', title: 'Writes to one document', perSecond: 1, unit: 'writes' },
       ...{ sentence: 'One a second.', page: 'Usage and limits', url: 'https://example.com', cure: 'Shards.' },
     },
   ],
@@ -95,7 +95,7 @@ const ADVICE: LimitsAdvice = {
         peakPerSecond: 2.5,
         limitPerSecond: 1,
       },
-      ...{ sinceMs: 0, lastMs: 0, listeners: 0, traceId: TRACE },
+      ...{ sinceMs: 0, lastMs: 0, listeners: 0, refused: 0, traceId: TRACE },
       writer: {
         functionName: 'sell',
         lines: [{ file: 'src/stock.ts', line: 4 }],
@@ -111,7 +111,7 @@ const ADVICE: LimitsAdvice = {
         peakPerSecond: 1.1,
         limitPerSecond: 1,
       },
-      ...{ sinceMs: 0, lastMs: 0, listeners: 0, expected: 'one writer' },
+      ...{ sinceMs: 0, lastMs: 0, listeners: 0, refused: 1200, expected: 'one writer' },
       writer: { functionName: null, lines: [], isRecorded: false, isClient: false },
     },
   ],
@@ -131,13 +131,13 @@ it('lintLimits warns with source line and cure; expected findings are informatio
 it('formatLimits prints the limits, then the findings with the code and a cure', () => {
   expect(formatLimits(ADVICE).split('\n')).toEqual([
     "Production's soft limits, as averages over 10 s (--limits warn):",
-    '     1 a second  Writes of one document (Usage and limits)',
+    '     1 a second  Writes to one document (Usage and limits)',
     '',
     'stock/s: 2.5 writes a second, limit 1',
     '  written by src/stock.ts:4 in function sell',
     '  One a second.',
     '  Shards.',
-    'lease/l: 1.1 writes a second, limit 1',
+    'lease/l: 1.1 writes a second, limit 1, 1,200 refused',
     '  expected: one writer',
   ]);
 });

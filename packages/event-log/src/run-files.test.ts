@@ -47,7 +47,7 @@ describe('createRunFile', () => {
     for (let minute = 1; minute <= 10; minute += 1) startRun(minute);
     expect(startRun(5)).toBe(startRun(5));
     expect(readdirSync(folder).filter((name) => name.endsWith('.sqlite'))).toHaveLength(10);
-    expect(() => createRunFile(folder, '../x')).toThrow('../x is no name of a run');
+    expect(() => createRunFile(folder, '../x')).toThrow('../x is not the name of a run');
   });
 
   it('keeps the file of a run that has not ended, and unrelated files', () => {

@@ -22,7 +22,8 @@ export function createRunName(now = new Date(), pid = process.pid): string {
  */
 export function createRunFile(folder: string, run: string): string {
   const file = `${run}.sqlite`;
-  if (!FILE.test(file)) throw new Error(`${run} is no name of a run, such as ${createRunName()}.`);
+  if (!FILE.test(file))
+    throw new Error(`${run} is not the name of a run. Expected a name such as ${createRunName()}.`);
   mkdirSync(folder, { recursive: true });
   const old = readdirSync(folder)
     .filter((name) => FILE.test(name) && name !== file)

@@ -218,10 +218,10 @@ describe('receiving OTLP', () => {
   it.each([
     ['a span without an id', { spanId: '' }, 'its span id has 0 bytes, expected 8'],
     ['a span id that is not hexadecimal', { spanId: 'zz' }, 'spanId "zz" is not hexadecimal'],
-    ['a name of another type', { name: 7 }, 'name is 7; expected a text'],
-    ["a start beyond JavaScript's dates", { startTimeUnixNano: '9'.repeat(29) }, 'lies in the future'],
-    ['a start as a number beyond all dates', { startTimeUnixNano: 1e300 }, 'lies in the future'],
-    ['an end in the next century', { endTimeUnixNano: nanos(4_102_444_800n) }, 'lies in the future'],
+    ['a name of another type', { name: 7 }, 'name is 7; expected a string'],
+    ["a start beyond JavaScript's dates", { startTimeUnixNano: '9'.repeat(29) }, 'is in the future'],
+    ['a start as a number beyond all dates', { startTimeUnixNano: 1e300 }, 'is in the future'],
+    ['an end in the next century', { endTimeUnixNano: nanos(4_102_444_800n) }, 'is in the future'],
     ['an event in the next century', { events: [{ timeUnixNano: nanos(4_102_444_800n) }] }, 'future'],
     ['a duration of 20 years', { endTimeUnixNano: nanos(631_152_000n) }, 'it took 7305 days'],
   ])('rejects only %s, tells the client and records the gap', async (_what, bad, message) => {
@@ -401,7 +401,7 @@ describe('startEventLog', () => {
     log = await startEventLog({ port: 0, folder, run: basename(file, '.sqlite') });
     const { rows } = await query("SELECT body FROM logs WHERE service = 'event-log'");
     expect(rows).toEqual([
-      [expect.stringMatching(/^The event log was stopped: nothing is recorded since \d{4}-/)],
+      [expect.stringMatching(/^The event log was stopped: nothing has been recorded since \d{4}-/)],
     ]);
   });
 
@@ -413,7 +413,7 @@ describe('startEventLog', () => {
     expect(log.file).toBe(file);
     expect(await query('SELECT name FROM spans')).toMatchObject({ rows: [['createOrder']] });
     expect(await query("SELECT body FROM logs WHERE attributes ->> '$.gap' IS NOT NULL")).toMatchObject({
-      rows: [['The event log was stopped: nothing is recorded since 1970-01-01T00:00:05.000Z']],
+      rows: [['The event log was stopped: nothing has been recorded since 1970-01-01T00:00:05.000Z']],
     });
   });
 

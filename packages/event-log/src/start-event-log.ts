@@ -75,7 +75,10 @@ export async function startEventLog(options: EventLogOptions): Promise<EventLog>
   };
   const lastMs = database.lastMs();
   if (lastMs !== undefined) {
-    writeGap(`The event log was stopped: nothing is recorded since ${new Date(lastMs).toISOString()}`, 0);
+    writeGap(
+      `The event log was stopped: nothing has been recorded since ${new Date(lastMs).toISOString()}`,
+      0,
+    );
   }
   const senders = new Senders();
   const senderCheck = setInterval(() => {
@@ -241,10 +244,7 @@ function parseQuery(body: Buffer): QueryRequest {
   }
   const { sql, params = [] } = value ?? {};
   if (typeof sql !== 'string' || typeof params !== 'object' || params === null) {
-    throw new RequestError(
-      400,
-      `The body has no text "sql", or its "params" are no array or object. ${expected}`,
-    );
+    throw new RequestError(400, `"sql" must be a string, and "params" an array or an object. ${expected}`);
   }
   return { sql, params: params as QueryRequest['params'] };
 }

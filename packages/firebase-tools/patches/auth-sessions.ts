@@ -2,7 +2,7 @@
 // uses the last sign-in of the account on any device: a sign-in elsewhere made old sessions young,
 // and the tokens issued for a new email or password were older than the change and therefore
 // revoked.
-import { hasSource, type Patch, patchModule } from '../patch.ts';
+import { hasSource, patchModule } from '../patch.ts';
 import { type AuthState, type ProjectState, refreshTokens } from './auth-refresh-tokens.ts';
 
 /** A request or response of an operation. */
@@ -91,12 +91,7 @@ const sessions = patchModule<OperationsModule>('lib/emulator/auth/operations.js'
   },
 });
 
-export const authSessions: Patch = {
-  name: 'auth-sessions',
-  reason: 'sessions begin and end as in production',
-  upstream: ['docs/upstream/auth-refresh-tokens.md', 'docs/upstream/auth-time.md'],
-  modules: [refreshTokens, sessions],
-};
+export const authSessions = [refreshTokens, sessions];
 
 function wrapAll(operations: Operations, wrap: (operation: Operation) => Operation): void {
   for (const [name, operation] of Object.entries(operations)) {

@@ -1,7 +1,7 @@
 // The Auth emulator creates the validators for its whole OpenAPI document at startup: 4 to 5
 // seconds of CPU. This creates each one on first use; exegesis has an option for only half of that
 // work.
-import { type Patch, patchModule } from '../patch.ts';
+import { patchModule } from '../patch.ts';
 
 type Validator = (value: unknown) => unknown;
 type Generate = (...args: readonly never[]) => Validator;
@@ -11,24 +11,17 @@ interface Validators {
   generateResponseValidator: Generate;
 }
 
-export const authValidators: Patch = {
-  name: 'auth-validators',
-  reason: 'Auth starts in half a second instead of five',
-  upstream: ['docs/upstream/auth-validators.md'],
-  modules: [
-    patchModule<Validators>('exegesis/lib/oas3/Schema/validators', {
-      expected: {
-        'functions generateRequestValidator(schema, location, isRequired, type) and generateResponseValidator(schema, location, isRequired)':
-          ({ generateRequestValidator, generateResponseValidator }) =>
-            generateRequestValidator.length === 4 && generateResponseValidator.length === 3,
-      },
-      apply(validators) {
-        validators.generateRequestValidator = atFirstUse(validators.generateRequestValidator);
-        validators.generateResponseValidator = atFirstUse(validators.generateResponseValidator);
-      },
-    }),
-  ],
-};
+export const authValidators = patchModule<Validators>('exegesis/lib/oas3/Schema/validators', {
+  expected: {
+    'functions generateRequestValidator(schema, location, isRequired, type) and generateResponseValidator(schema, location, isRequired)':
+      ({ generateRequestValidator, generateResponseValidator }) =>
+        generateRequestValidator.length === 4 && generateResponseValidator.length === 3,
+  },
+  apply(validators) {
+    validators.generateRequestValidator = atFirstUse(validators.generateRequestValidator);
+    validators.generateResponseValidator = atFirstUse(validators.generateResponseValidator);
+  },
+});
 
 function atFirstUse(generate: Generate): Generate {
   return (...args) => {

@@ -49,7 +49,7 @@ export const enginesRange = patchModule<RuntimeChoice>(
           const version = runtime.slice('nodejs'.length);
           load<Utils>('../../../../utils').logLabeledWarning(
             'functions',
-            `engines of package.json have the range "${range}", read as ${runtime}; a deployment wants one version, such as "${version}".`,
+            `"engines" in package.json has the range "${range}", read as ${runtime}; a deployment needs a single version, such as "${version}".`,
           );
         }
         named.add(sourceDir);

@@ -73,5 +73,5 @@ function findTargetsProblem(targets: unknown): string | undefined {
   const isKnown = (each: unknown): boolean => [...WITH_DATA, ...WITHOUT_DATA].some((name) => name === each);
   const isList =
     Array.isArray(targets) && targets.every(isKnown) && targets.some((each) => WITH_DATA.includes(each));
-  return isList ? undefined : `targets has to be a list with some of ${WITH_DATA.join(', ')}.`;
+  return isList ? undefined : `targets must be a list of some of ${WITH_DATA.join(', ')}.`;
 }

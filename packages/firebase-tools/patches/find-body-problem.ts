@@ -38,7 +38,7 @@ const SHAPES: readonly Shape[] = [
     find: ({ eventTrigger }) =>
       typeof fieldOf(eventTrigger, 'eventType') === 'string'
         ? undefined
-        : 'eventTrigger.eventType has to be a text.',
+        : 'eventTrigger.eventType must be a string.',
   },
 ];
 
@@ -55,15 +55,15 @@ export function findBodyProblem(
   const shape = SHAPES.find(({ path }) => path.test(pathname));
   if (body.length === 0) {
     const needsBody = method === 'PATCH' || shape !== undefined || AUTH_PATH.test(url);
-    return needsBody ? 'The request needs a JSON body and has none: send {} at least.' : undefined;
+    return needsBody ? 'The request needs a JSON body: send at least {}.' : undefined;
   }
   const type = headers['content-type'] ?? shape?.defaultType;
-  if (type === undefined) return 'The request has a body without Content-Type: send application/json.';
+  if (type === undefined) return 'The request has a body but no Content-Type: send application/json.';
   if (!JSON_TYPE.test(type) && !FORM_PATH.test(url)) {
-    return `The Content-Type is ${JSON.stringify(type.slice(0, 100))}: send application/json, in UTF-8.`;
+    return `The Content-Type ${JSON.stringify(type.slice(0, 100))} is not supported: send application/json in UTF-8.`;
   }
   if (headers['content-encoding'] !== undefined)
-    return 'A compressed body is not supported: send it as it is.';
+    return 'Compressed bodies are not supported: send the body uncompressed.';
   if (depthOf(body) > MAX_DEPTH) return `The JSON is nested more than ${MAX_DEPTH} levels deep.`;
   if (!isUtf8(body)) return 'The body is not UTF-8.';
   const text = body.toString();
@@ -121,11 +121,11 @@ function fieldOf(value: unknown, name: string): unknown {
  * format.
  */
 function findEventsProblem(events: unknown, names: readonly string[]): string | undefined {
-  if (!Array.isArray(events)) return 'events has to be a list of events.';
+  if (!Array.isArray(events)) return 'events must be a list of events.';
   for (const [index, event] of events.entries()) {
-    if (!isJson(event)) return `events[${index}] has to be an event.`;
+    if (!isJson(event)) return `events[${index}] must be an event.`;
     const missing = ['type', ...names].find((name) => typeof event[name] !== 'string' || event[name] === '');
-    if (missing !== undefined) return `events[${index}].${missing} has to be a text.`;
+    if (missing !== undefined) return `events[${index}].${missing} must be a string.`;
     if (names.length === 0) continue;
     const problem = findChannelEventProblem(event, `events[${index}]`);
     if (problem !== undefined) return problem;
@@ -136,12 +136,12 @@ function findEventsProblem(events: unknown, names: readonly string[]): string | 
 function findChannelEventProblem(event: Json, label: string): string | undefined {
   const { attributes, textData } = event;
   if (!isJson(attributes) || typeof fieldOf(attributes.time, 'ceTimestamp') !== 'string') {
-    return `${label}.attributes.time.ceTimestamp has to be a text.`;
+    return `${label}.attributes.time.ceTimestamp must be a string.`;
   }
   if (event.binaryData !== undefined || event.protoData !== undefined) {
     return `${label} has data that are not textData, which this emulator does not support.`;
   }
-  if (textData !== undefined && typeof textData !== 'string') return `${label}.textData has to be a text.`;
+  if (textData !== undefined && typeof textData !== 'string') return `${label}.textData must be a string.`;
   const type = fieldOf(attributes.datacontenttype, 'ceString');
   const claimsJson = /^application\/([\w.-]+\+)?json(;|$)/i.test(String(type));
   if (claimsJson && textData !== undefined && parse(textData) === undefined) {
@@ -150,5 +150,5 @@ function findChannelEventProblem(event: Json, label: string): string | undefined
   const other = Object.keys(attributes).find(
     (name) => name !== 'time' && typeof fieldOf(attributes[name], 'ceString') !== 'string',
   );
-  return other === undefined ? undefined : `${label}.attributes.${other}.ceString has to be a text.`;
+  return other === undefined ? undefined : `${label}.attributes.${other}.ceString must be a string.`;
 }

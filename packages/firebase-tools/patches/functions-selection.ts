@@ -54,9 +54,9 @@ function warnOfUnknown(
   names: readonly string[],
   known: readonly string[],
 ): void {
-  const others = known.length === 0 ? 'there is none' : `there are ${known.join(', ')}`;
+  const others = known.length === 0 ? 'none are loaded' : `loaded are ${known.join(', ')}`;
   for (const name of names) {
-    const problem = `--only functions:${name}: no function of this name is loaded; ${others}.`;
+    const problem = `--only functions:${name}: no function has this name; ${others}.`;
     logger.logLabeled('WARN', 'functions', problem);
   }
 }

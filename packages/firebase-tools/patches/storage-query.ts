@@ -141,7 +141,7 @@ export function readQuery(method: Method, parameters: URLSearchParams): Record<s
     if (![...supported, ...STANDARD].includes(name)) {
       throw invalidParameter(name, `storage.${method} has no query parameter ${JSON.stringify(name)}.`);
     }
-    if (name in query) throw invalidParameter(name, `The query parameter ${name} is there twice.`);
+    if (name in query) throw invalidParameter(name, `The query parameter ${name} is given twice.`);
     const expected = FORMS[name];
     if (expected?.pattern.test(value) === false) {
       const message = `Invalid value for ${name}: ${JSON.stringify(value)} is not ${expected.form}.`;

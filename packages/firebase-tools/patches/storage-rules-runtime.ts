@@ -208,7 +208,7 @@ async function readDocument(load: Load, projectId: string, path: readonly string
   const { Emulators } = load<Types>('../../types');
   const name = `projects/${projectId}/databases/(default)/documents/${path.join('/')}`;
   if (!EmulatorRegistry.isRunning(Emulators.FIRESTORE)) {
-    loggerOf(load).log('WARN', `The rules read ${name}, but the Firestore emulator does not run.`);
+    loggerOf(load).log('WARN', `The rules read ${name}, but the Firestore emulator is not running.`);
     return undefined;
   }
   const url = EmulatorRegistry.url(Emulators.FIRESTORE);

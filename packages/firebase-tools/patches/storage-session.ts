@@ -32,7 +32,7 @@ export async function receiveChunk(
   if (parsed === null) throw new ApiError(400, `Invalid Content-Range: ${range}`, { reason: 'badRequest' });
   const [, first, last, total] = parsed;
   const upload = findSession(uploadService, id);
-  if (upload.status === 'cancelled') throw new ApiError(499, 'The upload has been cancelled.');
+  if (upload.status === 'cancelled') throw new ApiError(499, 'The upload has been canceled.');
   if (upload.status === 'final') {
     const { bucketId, objectId } = upload;
     const stored = adminStorageLayer.getMetadata(bucketId, objectId);
@@ -40,7 +40,7 @@ export async function receiveChunk(
   }
   if (first === undefined) return { size: upload.size };
   if (last !== '*' && bytes.length !== Number(last) - Number(first) + 1) {
-    const message = `Content-Range announces other than the ${bytes.length} bytes of the body.`;
+    const message = `Content-Range does not match the ${bytes.length} bytes of the body.`;
     throw new ApiError(400, message, { reason: 'badRequest' });
   }
   // Bytes that have already arrived are not stored again, and a gap is not stored at all: the

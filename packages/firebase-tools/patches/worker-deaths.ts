@@ -65,7 +65,7 @@ function describe(worker: Worker, { report, isOutOfMemory, code, signal, inFligh
   const names = [...new Set(inFlight.map(({ name }) => name))].join(', ');
   const during = names === '' ? '' : ` while it ran ${names}`;
   if (report !== undefined) {
-    const { id, name = 'code that no request runs', kind, message, code: exitCode } = report;
+    const { id, name = 'code outside any request', kind, message, code: exitCode } = report;
     const action =
       kind === 'threw'
         ? `threw an error outside of its promise: ${message}`

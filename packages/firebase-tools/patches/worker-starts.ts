@@ -136,7 +136,7 @@ export const workerStarts = patchModule<FunctionsEmulatorModule>('lib/emulator/f
     prototype.handleHttpsTrigger = async function handleWithRetry(request, response) {
       // firebase-tools keeps the triggers of functions that have been removed by a reload.
       if (isGone(this, request.params))
-        return void response.status(404).send('This function does not exist any more.');
+        return void response.status(404).send('This function no longer exists.');
       for (let attempt = 1; ; attempt += 1) {
         deathOf.delete(response);
         try {

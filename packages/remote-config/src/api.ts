@@ -43,7 +43,10 @@ export function createApi(file: TemplateFile): (exchange: HttpExchange) => Promi
 function checkVersion({ query }: HttpExchange, file: TemplateFile): void {
   const wanted = query.get('versionNumber') ?? query.get('version_number');
   if (wanted === null || wanted === file.read().template.version?.versionNumber) return;
-  throw new RpcError(StatusCode.NOT_FOUND, `There is no version ${wanted}: only the file's own is here.`);
+  throw new RpcError(
+    StatusCode.NOT_FOUND,
+    `There is no version ${wanted}: only the version of the file is available.`,
+  );
 }
 
 function send(

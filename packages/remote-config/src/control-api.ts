@@ -33,7 +33,7 @@ export function createControlApi(file: TemplateFile): (exchange: HttpExchange) =
 
 function optionalText(value: unknown): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
-  throw invalidArgument('"group" and "condition" must be texts.');
+  throw invalidArgument('"group" and "condition" must be strings.');
 }
 
 function describe(file: TemplateFile): object {

@@ -74,7 +74,7 @@ export class TemplateFile {
     const parameters = parametersOf(template);
     if (value === null) requireStored(template, { group, name, condition });
     if (isNew && Object.hasOwn(parameters, name)) {
-      throw new RpcError(StatusCode.ALREADY_EXISTS, `There is a parameter ${name} already.`);
+      throw new RpcError(StatusCode.ALREADY_EXISTS, `The parameter ${name} already exists.`);
     }
     const parameter = [...(group === undefined ? [] : ['parameterGroups', group]), 'parameters', name];
     const place = condition === undefined ? ['defaultValue'] : ['conditionalValues', condition];
@@ -132,7 +132,7 @@ function requireStored(
     condition === undefined
       ? parameter !== undefined
       : own(parameter?.conditionalValues, condition) !== undefined;
-  if (!isStored) throw new RpcError(StatusCode.NOT_FOUND, `${name} has no such value any more.`);
+  if (!isStored) throw new RpcError(StatusCode.NOT_FOUND, `${name} no longer has this value.`);
 }
 
 const own = <T>(values: Readonly<Record<string, T>> = {}, name: string): T | undefined =>

@@ -143,7 +143,7 @@ function entriesProblem(
 
 function textsProblem(path: string, value: object, names: readonly string[]): string | undefined {
   const wrong = names.find((name) => !isTextOrAbsent((value as Record<string, unknown>)[name]));
-  return wrong === undefined ? undefined : mustBe(`${path}.${wrong}`, 'a text');
+  return wrong === undefined ? undefined : mustBe(`${path}.${wrong}`, 'a string');
 }
 
 const isTextOrAbsent = (value: unknown) => ['string', 'undefined'].includes(typeof value);

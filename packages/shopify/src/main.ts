@@ -54,7 +54,7 @@ command
 
 function parseCurrency(text: string): string {
   if (/^[A-Z]{3}$/.test(text)) return text;
-  throw new UsageError(`--currency takes three capital letters, not "${text}".`);
+  throw new UsageError(`--currency expects three capital letters, but got "${text}".`);
 }
 
 await runCommandLine(command, async (flags: Flags) => {

@@ -28,7 +28,7 @@ const PRODUCTS = [
 function remedyFor(host) {
   const product = PRODUCTS.find(([hosts]) => hosts.test(host))?.[1];
   if (product === undefined) return `To allow it, start with --allow-outbound ${host}.`;
-  return `There is no emulator of ${product}: leave the call out where FUNCTIONS_EMULATOR is set, or start with --allow-outbound ${host}.`;
+  return `There is no emulator for ${product}: skip the call where FUNCTIONS_EMULATOR is set, or start with --allow-outbound ${host}.`;
 }
 
 function isAllowed(host) {
@@ -37,7 +37,7 @@ function isAllowed(host) {
 
 function blockedError(host) {
   const error = new Error(
-    `Blocked a connection to ${host}: processes of the kit reach this machine only. ${remedyFor(host)}`,
+    `Blocked a connection to ${host}: processes of a stack may connect to this machine only. ${remedyFor(host)}`,
   );
   error.code = 'ECONNREFUSED';
   return error;

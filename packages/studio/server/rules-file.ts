@@ -40,7 +40,10 @@ export function saveRulesFile(file: string, value: unknown): void {
     throw new RulesFileError(400, 'Expected {"base": "...", "content": "..."}.');
   }
   if (readRulesFile(file) !== base) {
-    throw new RulesFileError(409, 'The rules file has changed since you began. Discard, or merge by hand.');
+    throw new RulesFileError(
+      409,
+      'The rules file has changed since you began. Discard your edits, or merge them by hand.',
+    );
   }
   // Renames a complete file, so that the emulator never reads a partial one. A symbolic link is
   // kept.

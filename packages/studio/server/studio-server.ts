@@ -59,7 +59,7 @@ export async function startStudio({
   const handle = createHandler({ description, monitor, token, pageFolder });
   const server = createServer((request, response) => {
     const url = parseTarget(request.url);
-    if (url === null) return sendError(response, 400, 'The path is not one of a URL.');
+    if (url === null) return sendError(response, 400, 'The path is not valid in a URL.');
     const problem = url.pathname.startsWith('/api/')
       ? findApiProblem(request, token)
       : findPageProblem(request);
@@ -98,7 +98,7 @@ interface RequestProblem {
 function findPageProblem({ method }: IncomingMessage): RequestProblem | undefined {
   return method === 'GET' || method === 'HEAD'
     ? undefined
-    : { status: 403, reason: 'Only the API accepts other methods than GET.' };
+    : { status: 403, reason: 'Only the API accepts methods other than GET.' };
 }
 
 function findApiProblem({ headers }: IncomingMessage, token: string): RequestProblem | undefined {

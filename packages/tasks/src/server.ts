@@ -58,7 +58,7 @@ export async function startTasksEmulator(options: TasksEmulatorOptions = {}): Pr
       errorResponse(
         invalidArgument(
           problem === 'too large'
-            ? `The body has more than ${bodyBytes / 1024 / 1024} MiB.`
+            ? `The body is larger than ${bodyBytes / 1024 / 1024} MiB.`
             : 'The body is not UTF-8.',
         ),
       ),
@@ -67,8 +67,7 @@ export async function startTasksEmulator(options: TasksEmulatorOptions = {}): Pr
       if (error.cause !== undefined) for (const line of printableError(error.cause).split('\n')) log(line);
       return errorResponse(error);
     },
-    onNotFound: ({ req }) =>
-      errorResponse(new RpcError(StatusCode.NOT_FOUND, `There is nothing at ${req.path}`)),
+    onNotFound: ({ req }) => errorResponse(new RpcError(StatusCode.NOT_FOUND, `${req.path} does not exist`)),
   });
   app.route('/_savepoint', createControlApi(queues));
   app.route('/', createApi(queues, onSpan));

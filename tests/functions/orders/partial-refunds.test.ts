@@ -191,7 +191,7 @@ describe('restocking', () => {
     expect(await order()).toMatchObject({ restocked: [{ id: 'mug', quantity: 1, status: 'paid' }] });
     await expect(refund(1, { restock: [{ id: 'mug', quantity: 3 }] })).rejects.toMatchObject({
       code: 'failed-precondition',
-      message: 'Of mug only 2 can go back into the stock.',
+      message: 'Only 2 of mug can go back into the stock.',
     });
     await move('packed');
     await move('refunded');

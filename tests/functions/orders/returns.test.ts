@@ -94,7 +94,7 @@ describe('requestReturn', () => {
     await ask('credit', [{ ...TEE_M, quantity: 2 }], 0);
     await expect(ask('credit', [{ ...TEE_M, quantity: 1 }], 0)).rejects.toMatchObject({ code: 'aborted' });
     await expect(ask('credit', [{ ...TEE_M, quantity: 2 }])).rejects.toThrow(
-      'Of tee (M) only 1 can be returned.',
+      'Only 1 of tee (M) can be returned.',
     );
     const request = {
       orderId,
@@ -114,7 +114,7 @@ describe('requestReturn', () => {
       'Only 2 of tee (L) are left. Choose another size',
     );
     await expect(ask('exchange', [{ ...TEE_M, quantity: 1, exchangeSize: '9XL' }])).rejects.toThrow(
-      'tee (9XL) does not exist any more.',
+      'tee (9XL) no longer exists.',
     );
     expect((await order()).returns).toBeUndefined();
   });
@@ -268,7 +268,7 @@ describe('an exchange', () => {
     await end('close');
     expect([(await shop.stockOf('tee')).L, (await order()).openReturn]).toEqual([2, null]);
     expect(emails()).toContain('return-closed-1');
-    await expect(end('close')).rejects.toThrow('This return is closed and cannot become closed any more.');
+    await expect(end('close')).rejects.toThrow('This return is closed and cannot become closed anymore.');
     expect((await shop.stockOf('tee')).L).toBe(2);
   });
 
@@ -334,14 +334,14 @@ describe('what the shop decides', () => {
       refundOrder(shop.context, owner, {
         ...{ orderId, amountCents: UNIT_CENTS, refundedCents: 0, reason: 'Sorry', units },
       });
-    await expect(refund()).rejects.toThrow('Of tee (M) only 0 can be refunded.');
+    await expect(refund()).rejects.toThrow('Only 0 of tee (M) can be refunded.');
     await expect(
       updateOrder(shop.context, owner, { orderId, status: 'refunded', reason: 'Sorry' }),
     ).rejects.toThrow('This order has an open return.');
     await end('decline');
     await refund();
     await expect(ask('refund', [{ ...TEE_M, quantity: 3 }])).rejects.toThrow(
-      'Of tee (M) only 2 can be returned.',
+      'Only 2 of tee (M) can be returned.',
     );
   });
 });

@@ -46,7 +46,7 @@ function CorrectionForm({
     <Form form={form} className="stack" aria-label="Delivery address">
       {!isOpenToChange && form.failure === undefined && (
         <p className="notice notice-error" role="alert">
-          {order.status === 'packed' ? packedMessage : 'The address of this order cannot change any more.'}
+          {order.status === 'packed' ? packedMessage : 'The address of this order can no longer be changed.'}
         </p>
       )}
       <AddressFields form={form} initial={initial} />

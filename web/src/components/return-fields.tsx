@@ -105,7 +105,7 @@ function ExchangeField(props: {
     <SelectField
       label={`Exchange ${lineName(line)} for`}
       defaultValue=""
-      hint={product === undefined ? 'This product is not for sale any more.' : undefined}
+      hint={product === undefined ? 'This product is no longer for sale.' : undefined}
       {...props.form.field(`size.${props.index}`)}
     >
       <option value="">Choose a size</option>

@@ -17,7 +17,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   'storage/unauthorized':
     'The upload was refused. Sign in again if your role has changed lately, and check that the file is a picture.',
   'storage/unauthenticated': 'Please sign in again.',
-  'storage/quota-exceeded': 'The storage of the shop is full. Tell the people who run it.',
+  'storage/quota-exceeded': 'The storage of the shop is full. Contact the people who run it.',
 };
 const CONNECTION_LOST = 'The connection was lost. Nothing was saved; try again.';
 

@@ -52,10 +52,10 @@ export function Component() {
           correction={
             <AddressCorrection
               order={order}
-              packedMessage="We have packed your order in the meantime, so its address cannot change any more. Please contact us."
+              packedMessage="We have packed your order in the meantime, so its address can no longer be changed. Please contact us."
               packedNote={
                 <>
-                  Your order is packed, so its address cannot change any more. Is it wrong?{' '}
+                  Your order is packed, so its address can no longer be changed. Is it wrong?{' '}
                   <ShopLink to="/contact">Contact us</ShopLink> now.
                 </>
               }

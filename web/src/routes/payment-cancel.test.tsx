@@ -61,7 +61,7 @@ describe('the page after a payment that was not made', () => {
 
   it('offers no payment for an expired order', async () => {
     renderPage(async () => ({ id: 'o1', status: 'expired' }));
-    await heading('Your payment was cancelled');
+    await heading('Your payment was canceled');
     expect(screen.queryByRole('button', { name: 'Pay now' })).toBeNull();
   });
 

@@ -18,7 +18,7 @@ const UNPAID: readonly OrderStatus[] = ['pending', 'cancelled', 'expired'];
 function titleOf(orderId: string | undefined, isPending: boolean, isPaid: boolean): string {
   if (!orderId) return 'No payment is open';
   if (isPending) return 'Your order is waiting for payment';
-  return isPaid ? 'This order has been paid' : 'Your payment was cancelled';
+  return isPaid ? 'This order has been paid' : 'Your payment was canceled';
 }
 
 /** The return page of the payment provider after a canceled payment. Nothing was charged. */

@@ -71,8 +71,8 @@ function paymentStatus(order: Order | null | undefined, isSlow: boolean): Paymen
     return {
       icon: 'alert',
       state: 'error',
-      title: order.status === 'expired' ? 'This order has expired' : 'This order was cancelled',
-      text: 'It was cancelled, or was not paid for in time. If you were charged, your refund is on its way.',
+      title: order.status === 'expired' ? 'This order has expired' : 'This order was canceled',
+      text: 'It was canceled, or was not paid for in time. If you were charged, your refund is on its way.',
     };
   }
   const [firstName] = order.address.name.trim().split(/\s+/);

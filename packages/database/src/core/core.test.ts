@@ -9,7 +9,7 @@ import { hashOf } from './node-hash.ts';
 import { parseNode } from './parse-node.ts';
 import { PushIds } from './push-id.ts';
 import { compareEntries, entryOf, isFromStart, isToEnd, type Query } from './query.ts';
-import { EXPORT, VALUES, writeJson, writePretty } from './write-json.ts';
+import { EXPORT, prettyJson, VALUES, writeJson } from './write-json.ts';
 
 const parse = (json: unknown, existing = Node.EMPTY) =>
   parseNode(json, { existing, depth: 0, values: { nowMs: 1_000 } });
@@ -136,7 +136,7 @@ describe('data', () => {
   });
 
   it('is printed like in REST responses', () => {
-    expect(writePretty(parse({ a: { b: true } }), VALUES)).toBe('{\n  "a" : {\n    "b" : true\n  }\n}\n');
+    expect(prettyJson({ a: { b: true } })).toBe('{\n  "a" : {\n    "b" : true\n  }\n}\n');
   });
 });
 

@@ -55,17 +55,18 @@ function parseValue(json: unknown, { existing, values }: Target): Node {
   if (Object.hasOwn(json, '.sv')) {
     return Node.leaf(resolveServerValue((json as { '.sv': unknown })['.sv'], existing, values));
   }
-  throw new InvalidDataError('A ".value" is a string, a number, a boolean or null.');
+  throw new InvalidDataError('A ".value" must be a string, a number, a boolean or null.');
 }
 
+/** @param names is reused for the result, because imports create many small nodes */
 function parseChildren(
   json: Readonly<Record<string, unknown>>,
-  names: readonly string[],
+  names: string[],
   priority: Priority,
   { existing, depth, values }: Target,
 ): Node {
-  const keys: string[] = [];
-  const children: Node[] = [];
+  const children = new Array<Node | Primitive>(names.length);
+  let count = 0;
   for (const key of names) {
     checkKey(key);
     const value = json[key];
@@ -74,19 +75,22 @@ function parseChildren(
     const child =
       typeof value === 'object'
         ? parseNode(value, { existing: existing.child(key), depth: depth + 1, values })
-        : Node.leaf(parsePrimitive(value));
-    if (child.isEmpty) continue;
-    keys.push(key);
-    children.push(child);
+        : parsePrimitive(value);
+    if (typeof child === 'object' && child.isEmpty) continue;
+    names[count] = key;
+    children[count] = child;
+    count += 1;
   }
-  return Node.of(keys, children, priority);
+  names.length = count;
+  children.length = count;
+  return Node.of(names, children, priority);
 }
 
 function parsePrimitive(json: unknown): Primitive {
   if (typeof json === 'boolean') return json;
   if (typeof json === 'string') return checkString(json);
   if (typeof json === 'number' && Number.isFinite(json)) return withoutNegativeZero(json);
-  throw new InvalidDataError('A number is too large, or is none.');
+  throw new InvalidDataError('A number is too large or invalid.');
 }
 
 /** JSON cannot round-trip -0, and its hash would differ. */
@@ -112,5 +116,5 @@ export function parsePriority(json: unknown, values: ServerValues): Priority {
   if (typeof json === 'object' && Object.hasOwn(json, '.sv')) {
     return resolveServerValue((json as { '.sv': unknown })['.sv'], Node.EMPTY, values);
   }
-  throw new InvalidDataError('A ".priority" is a string, a number or null.');
+  throw new InvalidDataError('A ".priority" must be a string, a number or null.');
 }

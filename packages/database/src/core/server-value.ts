@@ -19,7 +19,7 @@ export function resolveServerValue(placeholder: unknown, existing: Node, { nowMs
   if (placeholder === 'timestamp') return nowMs;
   const increment = incrementOf(placeholder);
   if (increment === undefined) {
-    throw new InvalidDataError('A server value is "timestamp" or {"increment": NUMBER}.');
+    throw new InvalidDataError('A server value must be "timestamp" or {"increment": NUMBER}.');
   }
   const sum = typeof existing.value === 'number' ? existing.value + increment : increment;
   if (!Number.isFinite(sum)) throw new InvalidDataError('The incremented number is too large.');

@@ -11,7 +11,7 @@ import { QueryError } from './query-error.ts';
  */
 export function parseWireQuery(json: unknown): Query {
   if (json === undefined || json === null) return { index: PRIORITY };
-  if (typeof json !== 'object') throw new QueryError('A query is an object.');
+  if (typeof json !== 'object') throw new QueryError('A query must be an object.');
   const wire = json as Readonly<Record<string, unknown>>;
   const start = parseBound(wire, 'sp', 'sn', 'sin');
   const end = parseBound(wire, 'ep', 'en', 'ein');

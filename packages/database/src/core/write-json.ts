@@ -52,11 +52,7 @@ export function writeShallow(node: Node): string {
   return `{${Array.from(node.entries(), ([key]) => `${JSON.stringify(key)}:true`).join(',')}}`;
 }
 
-/** The JSON of a node on several lines, formatted as in REST responses: `"key" : value`. */
-export function writePretty(node: Node, format: JsonFormat): string {
-  return `${pretty(JSON.parse(writeJson(node, format)), '')}\n`;
-}
-
+/** JSON on several lines, formatted as in REST responses: `"key" : value`. */
 export function prettyJson(json: unknown): string {
   return `${pretty(json, '')}\n`;
 }

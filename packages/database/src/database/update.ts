@@ -27,7 +27,7 @@ export function putUpdate(path: string, json: unknown): Update {
  */
 export function mergeUpdates(path: string, json: unknown): Update[] {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new InvalidDataError('An update is an object.');
+    throw new InvalidDataError('An update must be an object.');
   }
   const base = checkPath(readWritePath(path).path);
   const updates = Object.keys(json).map((key) => {

@@ -56,7 +56,7 @@ export function sendJson(exchange: Exchange, text: string, status = 200): void {
   const body = print === 'pretty' ? prettyJson(JSON.parse(text)) : text;
   const callback = request.method === 'GET' ? parameters.get('callback') : null;
   if (callback !== null && !CALLBACK.test(callback))
-    throw new RestError(400, 'callback must be a name of a function');
+    throw new RestError(400, 'callback must be the name of a function');
   const download = parameters.get('download');
   if (download !== null) {
     const name = download.replace(/[^\w .()-]/g, '_');

@@ -47,19 +47,19 @@ describe('a file', () => {
     ['"wut"', ["1:1: Expected 'rules' property."]],
     ['{"rules": null}', ["1:11: Expected an object with the rules of 'rules'."]],
     ['{"rules": {"a": []}}', ["1:17: Expected an object with the rules of 'a'."]],
-    ['{"rules": {}, "x": 1}', ["1:15: Unexpected property 'x': a file has nothing beside 'rules'."]],
-    ['{"rules": {".read": 1}}', ['1:21: .read is a string or a boolean.']],
+    ['{"rules": {}, "x": 1}', ["1:15: Unexpected property 'x': 'rules' is the only property of a file."]],
+    ['{"rules": {".read": 1}}', ['1:21: .read must be a string or a boolean.']],
     [
       '{"rules": {".reed": true}}',
-      ["1:12: Unknown rule '.reed': there are .read, .write, .validate and .indexOn."],
+      ["1:12: Unknown rule '.reed': expected .read, .write, .validate or .indexOn."],
     ],
     [
       '{"rules": {".indexOn": 7}}',
       ['1:24: Invalid indexOn expression. Must be either a string or an array of strings'],
     ],
-    ['{"rules": {"$a": {}, "$b": {}}}', ["1:22: A node has one variable: '$a' is here already."]],
+    ['{"rules": {"$a": {}, "$b": {}}}', ["1:22: A node can have only one variable: it already has '$a'."]],
     ['{"rules": {"$a": {"b": {"$a": {}}}}}', ["1:25: '$a' is already the variable of a node above."]],
-    ['{"rules": {"$": {}}}', ["1:12: Invalid variable '$': a name follows the $."]],
+    ['{"rules": {"$": {}}}', ["1:12: Invalid variable '$': a name must follow the $."]],
   ])('with the text %j has errors', (text, errors) => {
     expect(errorsOf(text)).toEqual(errors);
   });
@@ -77,7 +77,7 @@ describe('a file', () => {
     const { ruleset, issues } = compileRuleset('{"rules": {"a/b": {}, "c": {}, "c": {".read": true}}}');
     expect(ruleset).toBeDefined();
     expect(issues.map(({ severity, description }) => `${severity} ${description}`)).toEqual([
-      "WARNING 'a/b' is not a possible key, so these rules never apply.",
+      "WARNING 'a/b' is not a valid key, so these rules never apply.",
       "WARNING 'c' is defined twice: the last one applies.",
     ]);
   });
@@ -148,7 +148,7 @@ describe('an expression', () => {
     ['$k.matches(/a/g)', "Invalid regular expression: the only flag is i, not 'g'."],
     [
       '$k.matches(/(^a|b)/)',
-      'Invalid regular expression: ^ is the first and $ the last character, or they have a backslash.',
+      'Invalid regular expression: ^ must be the first and $ the last character, unless escaped with a backslash.',
     ],
     ['$k.matches(/^(a|)$/)', 'Invalid regular expression: an alternative is empty.'],
     ['$k.matches(/a(b/)', 'Invalid regular expression: a group is never closed.'],

@@ -67,9 +67,9 @@ describe('the reason of a denial', () => {
     expect(read(ruleset, '/users', ADA).explain()).toMatchObject({ others: below });
     const unmatched = rulesOf('{"rules":{"a":{"$b":{"c":{".read":true}}},"d":{".write":true}}}');
     expect(read(unmatched, '/a', ADA).reason).toBe(
-      'no .read rule on the way to /a (line 1 allows read of /a/$b/c)',
+      'no .read rule applies to /a (line 1 allows read of /a/$b/c)',
     );
-    expect(read(unmatched, '/d', ADA).reason).toBe('no .read rule on the way to /d');
+    expect(read(unmatched, '/d', ADA).reason).toBe('no .read rule applies to /d');
   });
 
   it('shows the written data if the rule only tests its kind', () => {
@@ -103,7 +103,7 @@ describe('the reason of a denial', () => {
 
   it('says that there is no rule, or that the rule is false', () => {
     expect(read(ruleset, '/carts', ADA).reason).toBe("database.rules.json:3:14 .read of /: 'false' is false");
-    expect(write(ruleset, '/carts', ADA, 1).reason).toBe('no .write rule on the way to /carts');
+    expect(write(ruleset, '/carts', ADA, 1).reason).toBe('no .write rule applies to /carts');
   });
 
   it('is empty for an allowed operation, whose explanation names the granting rule', () => {

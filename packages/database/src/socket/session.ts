@@ -96,7 +96,7 @@ export class Session implements Client {
   receive(text: string, transport: Transport): void {
     const message = parseMessage(text);
     if (message === undefined) {
-      transport.send(controlMessage('e', 'The message is not JSON of the protocol.'));
+      transport.send(controlMessage('e', 'The message is not valid JSON of the protocol.'));
     } else if (message.t === 'd') {
       this.#answer(message.d, text.length);
     } else if (message.d.t === 'p') {

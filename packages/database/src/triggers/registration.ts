@@ -49,7 +49,8 @@ export function parseRegistrations(json: unknown, namespace: string | undefined)
 }
 
 function parseRegistration(json: unknown, namespace: string | undefined): Trigger {
-  if (typeof json !== 'object' || json === null) throw new InvalidTriggerError('A trigger is an object.');
+  if (typeof json !== 'object' || json === null)
+    throw new InvalidTriggerError('A trigger must be an object.');
   const registration = json as Readonly<Record<string, unknown>>;
   const [name, path, event] = ['name', 'path', 'event'].map((member) => {
     const value = registration[member];
@@ -62,7 +63,7 @@ function parseRegistration(json: unknown, namespace: string | undefined): Trigge
   }
   const first = FIRST_GENERATION.exec(event)?.[1] as ChangeKind | undefined;
   const kind = first ?? KINDS[SECOND_GENERATION.exec(event)?.[1] ?? ''];
-  if (kind === undefined) throw new InvalidTriggerError(`The event of a trigger is not known: ${event}`);
+  if (kind === undefined) throw new InvalidTriggerError(`The event of a trigger is unknown: ${event}`);
   const pattern = String(registration.namespacePattern ?? '*');
   return {
     ...{ registration, name, projectId, key, kind },

@@ -84,7 +84,7 @@ export class Triggers {
       if (match === undefined) continue;
       this.#warned.add(id);
       this.#log(
-        `WARNING: ${trigger.key.replace(/-\d+$/, '')} does not run for /${formatPath(match.path)}: that is in ${namespace}, and the function listens to ${other}, another database. Use one name; functions get the one that firebase.json has: "database": [{"instance": "${namespace}", "rules": FILE}]`,
+        `WARNING: ${trigger.key.replace(/-\d+$/, '')} does not run for /${formatPath(match.path)}: the path is in ${namespace}, but the function listens to the database ${other}. Use one name; functions get the one in firebase.json: "database": [{"instance": "${namespace}", "rules": FILE}]`,
       );
     }
   }

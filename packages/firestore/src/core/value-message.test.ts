@@ -24,7 +24,7 @@ describe('fromValue', () => {
     ['of strings', ['x'], {}, "only contain values of type 'double'"],
     ['without values', [], {}, 'zero length'],
     ['with NaN', [Number.NaN], {}, 'NaN'],
-    ['with another entry in its map', [1], { z: 1n }, 'nothing but'],
+    ['with another entry in its map', [1], { z: 1n }, 'may contain only'],
     ['of 2,049 dimensions', Array.from({ length: 2049 }, () => 0.5), {}, 'at most 2048'],
   ])('rejects a vector %s', (_, values, others, message) => {
     expect(() => fromValue(vectorMessage(values, others))).toThrow(message);

@@ -115,7 +115,7 @@ function vectorOf(fields: { [name: string]: Value }): VectorValue | undefined {
   const list = fields.value?.valueType;
   if (list?.case !== 'arrayValue') throw invalidArgument('A vector needs an array of doubles named "value".');
   if (Object.keys(fields).length > 2) {
-    throw invalidArgument('A vector holds nothing but "__type__" and "value".');
+    throw invalidArgument('A vector may contain only "__type__" and "value".');
   }
   const values = list.value.values.map(({ valueType }) => {
     if (valueType.case !== 'doubleValue') {

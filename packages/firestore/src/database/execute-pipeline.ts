@@ -55,7 +55,7 @@ function authorize(
   snapshot: ReadSnapshot,
   principal: Principal,
 ): void {
-  if (source.kind === 'documents') throw invalidArgument('Documents are authorised one by one.');
+  if (source.kind === 'documents') throw invalidArgument('Documents are authorized one by one.');
   const { parent, query: message } = sourceQuery(source, stages);
   // The whole source is locked, because a pipeline's condition does not always mean the same as a
   // filter.

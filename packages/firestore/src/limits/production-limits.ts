@@ -30,11 +30,11 @@ export const PRODUCTION_LIMITS: Readonly<Record<LimitName, ProductionLimit>> = {
   // too many updates of a document per second as a cause of ABORTED.
   'document-writes': {
     name: 'document-writes',
-    title: 'Writes of one document',
+    title: 'Writes to one document',
     perSecond: 1,
     unit: 'writes',
     sentence:
-      'Firestore sustains about one write of a document a second; beyond that, latency grows and writes fail with ABORTED.',
+      'Firestore sustains about one write to a document per second; beyond that, latency grows and writes fail with ABORTED.',
     page: 'Firestore: Usage and limits; Understand error codes',
     url: 'https://firebase.google.com/docs/firestore/quotas',
     cure: 'Counter shards: write to one of several documents and add them up when reading. Or a queue: each writer creates a document of its own, and one worker applies them.',
@@ -61,7 +61,7 @@ export const PRODUCTION_LIMITS: Readonly<Record<LimitName, ProductionLimit>> = {
       'Traffic of a new collection should begin with at most 500 operations a second, and grow by at most half every 5 minutes.',
     page: 'Firestore: Best practices, Ramping up traffic',
     url: 'https://firebase.google.com/docs/firestore/best-practices#ramping_up_traffic',
-    cure: 'Ramp up slowly, or throttle as BulkWriter of the Admin SDK does.',
+    cure: 'Ramp up slowly, or throttle writes as BulkWriter in the Admin SDK does.',
   },
   'sequential-field': {
     name: 'sequential-field',

@@ -18,6 +18,8 @@ const QUIET_SECONDS = 60;
 const COLD_SECONDS = 1800;
 const MICROS = 1e6;
 const WINDOW_MICROS = WINDOW_SECONDS * MICROS;
+/** The history of a listener, which is in no heat map. */
+const PUSH_SECONDS = 3 * WINDOW_SECONDS;
 
 export interface LimitFinding {
   readonly limit: LimitName;
@@ -34,6 +36,8 @@ export interface LimitFinding {
   lastMs: number;
   /** The highest number of listeners that received one change. */
   listeners: number;
+  /** The commits that were refused because of this limit, which the rate includes. */
+  refused: number;
   /** The trace of the request at the peak; undefined if nothing is recorded. */
   traceId: string | undefined;
   /** The developer's reason for expecting it; undefined if it is unexpected. */
@@ -45,8 +49,8 @@ export type ExpectedHotspots = Readonly<Record<string, string>>;
 
 interface DocumentTraffic {
   readonly writes: RateHistory;
-  /** Commits that were sent to a listener. */
-  readonly pushes: RateHistory;
+  /** By listener, the commits that were sent to it. */
+  pushes: WeakMap<object, RateHistory>;
   listeners: number;
   traceId: string | undefined;
 }
@@ -65,6 +69,7 @@ interface CollectionTraffic {
 export interface DocumentHeat {
   readonly database: string;
   readonly path: string;
+  /** With refused ones. */
   readonly writes: number;
   readonly peakPerSecond: number;
   readonly listeners: number;
@@ -133,6 +138,19 @@ export class Traffic {
     if (changes.length < paths.length) this.#countUnchanged(paths, changes, second);
   }
 
+  /**
+   * Counts a commit that was refused at `now` because it would exceed a limit of `perSecond`.
+   * @param count its operations on the subject of the limit
+   */
+  refused(limit: LimitName, subject: string, count: number, perSecond: number, now: Micros): void {
+    const second = this.#second(now);
+    const document = limit === 'document-writes' ? this.#document(subject) : undefined;
+    const collection = limit === 'key-range' ? subject : subject.slice(0, subject.lastIndexOf('.'));
+    const history = document?.writes ?? this.#collection(collection, second).operations;
+    const rate = history.add(second, count) / WINDOW_SECONDS;
+    this.#find(limit, subject, rate, perSecond, second, document?.listeners).refused += 1;
+  }
+
   /** Counts a read of the document at `path`. */
   readDocument(path: string, now: Micros): void {
     const { length } = this.#lastRead;
@@ -150,9 +168,9 @@ export class Traffic {
   /** Starts new windows, because a test that clears all documents is followed by another test. */
   forgetWindows(): void {
     this.#removed.clear();
-    for (const { writes, pushes } of this.#documents.values()) {
-      writes.forgetWindow();
-      pushes.forgetWindow();
+    for (const document of this.#documents.values()) {
+      document.writes.forgetWindow();
+      document.pushes = new WeakMap();
     }
     for (const { operations, writes } of this.#collections.values()) {
       operations.forgetWindow();
@@ -165,19 +183,26 @@ export class Traffic {
     return this.#documents.has(path);
   }
 
-  /** Counts that a change of a busy document was sent to `listeners` streams. */
-  pushed(path: string, listeners: number, now: Micros): void {
+  /** Counts that a change of a busy document was sent to these listeners, each an open stream. */
+  pushed(path: string, listeners: ReadonlySet<object>, now: Micros): void {
     const second = this.#second(now);
     const document = this.#documents.get(path);
     if (document === undefined) return;
-    document.listeners = Math.max(document.listeners, listeners);
+    document.listeners = Math.max(document.listeners, listeners.size);
     const finding = this.#findings.get(keyOf('document-writes', path));
     if (finding !== undefined) finding.listeners = document.listeners;
     const { perSecond } = PRODUCTION_LIMITS['listened-document'];
-    const inWindow = document.pushes.add(second);
-    if (inWindow > perSecond * WINDOW_SECONDS) {
-      this.#find('listened-document', path, inWindow / WINDOW_SECONDS, perSecond, second, document);
+    let most = 0;
+    let above = 0;
+    for (const listener of listeners) {
+      const pushes = document.pushes.get(listener) ?? new RateHistory(PUSH_SECONDS);
+      document.pushes.set(listener, pushes);
+      const inWindow = pushes.add(second);
+      most = Math.max(most, inWindow);
+      if (isAbove(perSecond, inWindow)) above += 1;
     }
+    if (above === 0) return;
+    this.#find('listened-document', path, most / WINDOW_SECONDS, perSecond, second, above);
   }
 
   /** The operations per second that production sustains on a collection, by the 500/50/5 rule. */
@@ -240,23 +265,29 @@ export class Traffic {
 
   /** Counts a write of a document whose previous write was in `lastSecond`. */
   #countRewrite(path: string, lastSecond: number, second: number): void {
-    let document = this.#documents.get(path);
-    if (document === undefined) {
-      document = {
-        ...{ writes: new RateHistory(), pushes: new RateHistory() },
-        ...{ listeners: 0, traceId: undefined },
-      };
-      this.#documents.set(path, document);
-    }
+    const document = this.#document(path);
     const { writes } = document;
     if (lastSecond > writes.lastSecond) writes.add(lastSecond);
     const peak = writes.peakPerSecond;
     const inWindow = writes.add(second);
     if (writes.peakPerSecond > peak) document.traceId = activeSpan()?.traceId ?? document.traceId;
     const { perSecond } = PRODUCTION_LIMITS['document-writes'];
-    if (inWindow > perSecond * WINDOW_SECONDS) {
-      this.#find('document-writes', path, inWindow / WINDOW_SECONDS, perSecond, second, document);
+    if (isAbove(perSecond, inWindow)) {
+      const rate = inWindow / WINDOW_SECONDS;
+      this.#find('document-writes', path, rate, perSecond, second, document.listeners);
     }
+  }
+
+  #document(path: string): DocumentTraffic {
+    let document = this.#documents.get(path);
+    if (document === undefined) {
+      document = {
+        ...{ writes: new RateHistory(), pushes: new WeakMap() },
+        ...{ listeners: 0, traceId: undefined },
+      };
+      this.#documents.set(path, document);
+    }
+    return document;
   }
 
   #countUnchanged(paths: readonly string[], changes: readonly Change[], second: number): void {
@@ -331,17 +362,18 @@ export class Traffic {
     rate: number,
     limitPerSecond: number,
     second: number,
-    document?: DocumentTraffic,
-  ): void {
+    listeners = 0,
+  ): LimitFinding {
     const key = keyOf(limit, subject);
     const nowMs = second * 1000;
     const known = this.#findings.get(key);
     if (known !== undefined && nowMs - known.lastMs <= QUIET_SECONDS * 1000) {
       known.lastMs = nowMs;
-      if (rate <= known.peakPerSecond) return;
-      known.peakPerSecond = rate;
-      known.traceId = activeSpan()?.traceId ?? known.traceId;
-      return;
+      if (rate > known.peakPerSecond) {
+        known.peakPerSecond = rate;
+        known.traceId = activeSpan()?.traceId ?? known.traceId;
+      }
+      return known;
     }
     const finding: LimitFinding = {
       ...{ limit, subject, limitPerSecond },
@@ -349,13 +381,23 @@ export class Traffic {
       peakPerSecond: Math.max(rate, known?.peakPerSecond ?? 0),
       sinceMs: known?.sinceMs ?? nowMs,
       lastMs: nowMs,
-      listeners: document?.listeners ?? 0,
+      listeners,
+      refused: known?.refused ?? 0,
       traceId: activeSpan()?.traceId,
       expected: reasonFor(subject, this.#options.expected),
     };
     this.#findings.set(key, finding);
     this.#options.onFinding(finding);
+    return finding;
   }
+}
+
+/**
+ * Returns whether the operations in a window are more than `perSecond` sustains. One more than its
+ * seconds is not: eleven writes, one a second, begin and end a window of ten.
+ */
+function isAbove(perSecond: number, inWindow: number): boolean {
+  return inWindow > perSecond * WINDOW_SECONDS + 1;
 }
 
 /** The operations per second that a collection sustains after this many seconds of traffic. */

@@ -178,7 +178,7 @@ export class PipelineParser {
       case 'mapValue':
         return this.#parseMap(message, valueType.value.fields);
       case 'pipelineValue':
-        throw invalidArgument('A pipeline is no value: wrap it in array() or scalar().');
+        throw invalidArgument('A pipeline is not a value: wrap it in array() or scalar().');
       default: {
         const value = fromValue(message);
         return () => value;

@@ -345,9 +345,9 @@ describe('compilePipeline', () => {
     ],
     ['a rate above 1', [source, stage('sample', [2, 'percent'])], 'from 0 to 1'],
     ['a measure that is none', [source, stage('find_nearest', [field('v'), [1n], 'far'])], 'but was "far"'],
-    ['a subcollection outside a subquery', [stage('subcollection', ['r'])], 'belongs into a subquery'],
+    ['a subcollection outside a subquery', [stage('subcollection', ['r'])], 'belongs in a subquery'],
     ['one document twice', [stage('documents', [reference('/c/d'), reference('/c/d')])], 'more than once'],
-    ['a pipeline as a value', [source, stage('where', [nested(source)])], 'A pipeline is no value'],
+    ['a pipeline as a value', [source, stage('where', [nested(source)])], 'A pipeline is not a value'],
   ])('rejects %s with a message that explains the problem', (_, stages, text) => {
     const compile = () => compilePipeline(pipelineOf(...stages), DATABASE);
     expect(compile).toThrow(text);

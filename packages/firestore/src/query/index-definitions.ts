@@ -73,7 +73,7 @@ export function parseIndexDefinitions(text: string): IndexDefinitions {
     if (other !== undefined) {
       throw invalidArgument(
         `Index definitions: ${where} is a second "ttl" of the collection group "${collectionGroup}", which has ` +
-          `${formatFieldPath(other)} already. A collection group has one.`,
+          `${formatFieldPath(other)} already. A collection group can have only one.`,
       );
     }
     expiryFields.set(collectionGroup, parseFieldPath(field));

@@ -128,9 +128,7 @@ export function parseReferencePath(value: FieldValue, database: string): string 
   if (!(value instanceof ReferenceValue)) throw invalidArgument('__key__ filter value must be a Key');
   const name = parseDocumentName(value.name);
   if (name.database !== database) {
-    throw invalidArgument(
-      `The reference "${value.name}" does not lie in the queried database "${database}".`,
-    );
+    throw invalidArgument(`The reference "${value.name}" is not in the queried database "${database}".`);
   }
   return name.path;
 }

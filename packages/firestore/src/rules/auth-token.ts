@@ -45,6 +45,6 @@ function parsePayload(token: string): Claims {
 function unauthenticated(reason: string): RpcError {
   return new RpcError(
     StatusCode.UNAUTHENTICATED,
-    `Invalid authentication token: ${reason}. Send 'Bearer owner', a token of the Authentication emulator, or none.`,
+    `Invalid authentication token: ${reason}. Send 'Bearer owner', a token from the Auth emulator, or none.`,
   );
 }

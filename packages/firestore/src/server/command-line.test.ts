@@ -137,7 +137,7 @@ test.each([
   [['--single-project-mode-error', '1'], '--single-project-mode-error 1: expected true or false.'],
   [['--allowed-host', 'box:80'], '--allowed-host box:80: expected a host name without scheme and port.'],
   [['--database-edition', 'platinum'], '--database-edition platinum: expected standard or enterprise.'],
-  [['--log-requests=yes'], '--log-requests takes no value, not "yes".'],
+  [['--log-requests=yes'], '--log-requests takes no value, but got "yes".'],
 ])('parseCommandLine rejects %j with "%s"', (argv, message) => {
   expect(() => parseCommandLine(argv, {})).toThrow(UsageError);
   expect(() => parseCommandLine(argv, {})).toThrow(message);

@@ -29,7 +29,7 @@ function parseDatabase(json: unknown, where: string, isList: boolean, folder: st
     throw new Error(`${where} has a "target", which is for deployments only: name its "database" instead`);
   }
   const databaseId = json.database ?? (isList ? undefined : '(default)');
-  if (typeof databaseId !== 'string') throw new Error(`${where} has no "database", the id of one`);
+  if (typeof databaseId !== 'string') throw new Error(`${where} has no "database", which names its id`);
   parseDatabaseName(`projects/p/databases/${databaseId}`);
   const file = (name: 'rules' | 'indexes'): string | undefined => {
     const path = json[name];

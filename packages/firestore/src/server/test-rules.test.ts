@@ -162,7 +162,7 @@ describe('projects.test', () => {
     [{ method: 'list', path: ORDER }, 'must be of a collection for list'],
     [{ method: 'get', path: ORDER, auth: { uid: 5 } }, 'auth.uid must be a string'],
     [{ method: 'get', path: ORDER, time: 'noon' }, 'request.time must be a time'],
-    [{ method: 'create', path: ORDER }, 'must be the document as the write leaves it'],
+    [{ method: 'create', path: ORDER }, 'must be the document after the write'],
     [{ method: 'create', path: ORDER, resource: {} }, 'must have "data" (plain JSON) or "fields"'],
     [{ method: 'get', path: ORDER, structuredQuery: {} }, 'structuredQuery is of a list'],
     [

@@ -210,7 +210,7 @@ function requiredResource(
 ): RulesDocument {
   const document = parseResource(json ?? null, path, where);
   if (document === null)
-    throw invalidArgument(`${where} must be the document as the write leaves it: {"data": {...}}.`);
+    throw invalidArgument(`${where} must be the document after the write: {"data": {...}}.`);
   return document;
 }
 

@@ -289,8 +289,8 @@ test('TriggerDelivery delivers an event again when the Functions emulator does n
 test.each([
   [503, { maxRetryDurationMs: 300 }, 'the function did not finish, status 503'],
   [500, { maxRetryDurationMs: 300 }, 'the function failed with status 500'],
-  [404, { maxUnregisteredMs: 300 }, 'the functions emulator does not know it'],
-  [0, { maxRetryDurationMs: 300 }, 'the functions emulator is unreachable (ECONNRESET)'],
+  [404, { maxUnregisteredMs: 300 }, 'the Functions emulator does not have it'],
+  [0, { maxRetryDurationMs: 300 }, 'the Functions emulator is unreachable (ECONNRESET)'],
 ])(
   'TriggerDelivery abandons an event that keeps ending with %s, and reports the reason and the number of attempts',
   async (status, limits, reason) => {

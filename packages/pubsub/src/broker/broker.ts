@@ -201,7 +201,7 @@ export class Broker {
     if (snapshot.resource.topic !== subscription.resource.topic) {
       throw new RpcError(
         StatusCode.FAILED_PRECONDITION,
-        `The snapshot ${snapshotName} is of another topic than ${subscriptionName}.`,
+        `The snapshot ${snapshotName} belongs to a different topic than ${subscriptionName}.`,
       );
     }
     subscription.seekToMessages(snapshot.messages);

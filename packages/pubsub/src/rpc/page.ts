@@ -22,7 +22,7 @@ export function pageOf(
   if (pageSize < 0) throw invalidArgument(`Invalid page_size: ${pageSize} is negative.`);
   const after = Buffer.from(pageToken, 'base64url').toString();
   if (pageToken !== '' && !after.startsWith(`${project}/`)) {
-    throw invalidArgument(`Invalid page_token: ${pageToken}. Pass the next_page_token of the page before.`);
+    throw invalidArgument(`Invalid page_token: ${pageToken}. Pass the next_page_token of the previous page.`);
   }
   const size = Math.min(pageSize === 0 ? DEFAULT_PAGE_SIZE : pageSize, MAX_PAGE_SIZE);
   const rest = [...names].filter((name) => name > after).sort();

@@ -36,7 +36,7 @@ describe('a filter', () => {
     ['attributes:a AND attributes:b OR attributes:c', 'AND and OR are combined without parentheses'],
     ['attributes:a attributes:b', 'expected AND, OR or the end'],
     ['(attributes:a', 'expected )'],
-    ['attributes:a;', 'a character that has no meaning here at position 13'],
+    ['attributes:a;', 'unexpected character at position 13'],
     [`attributes:${'a'.repeat(250)}`, 'longer than 256 bytes'],
   ])('is rejected with the position of the mistake: %s', (source, problem) => {
     expect(() => compileFilter(source)).toThrow(problem);

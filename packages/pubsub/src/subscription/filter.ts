@@ -41,7 +41,7 @@ function tokensOf(source: string): Token[] {
   while (source.slice(TOKEN.lastIndex).trim() !== '') {
     const position = TOKEN.lastIndex;
     const match = TOKEN.exec(source);
-    if (match === null) throw syntaxError(source, position, 'a character that has no meaning here');
+    if (match === null) throw syntaxError(source, position, 'unexpected character');
     const [, quoted, name, symbol] = match;
     if (quoted !== undefined) tokens.push({ kind: 'string', text: unquote(quoted), position });
     else if (name !== undefined) tokens.push({ kind: 'name', text: name, position });

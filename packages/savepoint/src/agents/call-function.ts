@@ -92,7 +92,7 @@ async function signIn(port: number, projectId: string, uid: string): Promise<str
   const api = `${serverUrl(port)}/identitytoolkit.googleapis.com/v1`;
   const lookup = await post(`${api}/projects/${projectId}/accounts:lookup`, { localId: [uid] });
   if (!Array.isArray(lookup.users) || lookup.users.length === 0) {
-    throw new UserError(`There is no account "${uid}"`, 'Pass the uid of an account of the Auth emulator.');
+    throw new UserError(`There is no account "${uid}"`, 'Pass the uid of an account in the Auth emulator.');
   }
   const token = JSON.stringify({ uid });
   const { idToken } = await post(`${api}/accounts:signInWithCustomToken?key=any`, {
@@ -100,7 +100,7 @@ async function signIn(port: number, projectId: string, uid: string): Promise<str
     returnSecureToken: true,
   });
   if (typeof idToken === 'string') return idToken;
-  throw new UserError(`"${uid}" cannot sign in`, 'Is the account disabled?');
+  throw new UserError(`"${uid}" cannot sign in`, 'The account may be disabled.');
 }
 
 async function post(url: string, body: unknown): Promise<Record<string, unknown>> {

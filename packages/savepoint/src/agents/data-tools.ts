@@ -51,7 +51,7 @@ function registerRealtimeTools({ server, respond }: AgentTools): void {
     'write_realtime',
     {
       description:
-        'Set or update a path of the local Realtime Database as the owner. Rules are not asked, triggers run.',
+        'Set or update a path of the local Realtime Database as the owner. Rules are skipped; triggers run.',
       inputSchema: z.strictObject({
         path: z.string().min(1).describe('/users/ada'),
         instance: INSTANCE,
@@ -120,12 +120,12 @@ function registerFirestoreTools({ server, respond }: AgentTools): void {
     'write_data',
     {
       description:
-        'Set, update or delete a Firestore document of the local stack as the owner. Rules are not asked, triggers run.',
+        'Set, update or delete a Firestore document of the local stack as the owner. Rules are skipped; triggers run.',
       inputSchema: z.strictObject({
         path: z.string().min(1).describe('orders/o1'),
         action: z
           .enum(['set', 'update', 'delete'])
-          .describe('set replaces all fields; update changes those given of a document that exists'),
+          .describe('set replaces all fields; update changes the given fields of an existing document'),
         fields: z.record(z.string(), z.unknown()).optional().describe(JSON_TYPES),
       }),
       annotations: { destructiveHint: true },
@@ -141,9 +141,9 @@ function registerFirestoreTools({ server, respond }: AgentTools): void {
     'list_accounts',
     {
       description:
-        'List accounts of the local Authentication: uid, email, claims and what is set of the rest.',
+        'List the accounts of the Auth emulator: uid, email, claims, and the other fields that are set.',
       inputSchema: z.strictObject({
-        text: z.string().min(1).optional().describe('a part of the uid, the email or the name'),
+        text: z.string().min(1).optional().describe('part of the uid, email or name'),
         limit: z.number().int().min(1).max(100).default(20),
       }),
       annotations: { readOnlyHint: true },

@@ -40,13 +40,13 @@ describe('documents as JSON', () => {
 
   it('are refused with an unknown type, listing the known ones', () => {
     expect(() => jsonToFields({ at: { $date: '2026' } })).toThrow(
-      '"$date" is no type. The types are $timestamp, $reference, $bytes, $geopoint, $double.',
+      '"$date" is not a type. Expected one of: $timestamp, $reference, $bytes, $geopoint, $double.',
     );
   });
 
   it('are refused with another key beside a type', () => {
     expect(() => jsonToFields({ at: { $timestamp: '2026-01-31T12:00:00Z', note: 'x' } })).toThrow(
-      '"$timestamp" has "note" beside it',
+      '"$timestamp" is combined with "note"',
     );
   });
 });

@@ -52,9 +52,12 @@ export function jsonToValue(json: unknown): RestValue {
   const [tag = '', ...others] = Object.keys(map);
   if (!tag.startsWith('$')) return { mapValue: { fields: jsonToFields(map) } };
   if (others.length > 0)
-    throw new UserError(`"${tag}" has "${others[0]}" beside it`, 'A type is an object with one key.');
+    throw new UserError(
+      `"${tag}" is combined with "${others[0]}"`,
+      'A typed value is an object with one key.',
+    );
   if (tag === '$geopoint') return { geoPointValue: map[tag] };
   if (tag === '$double') return { doubleValue: map[tag] };
   if (tag in TEXT_TYPES) return { [TEXT_TYPES[tag as keyof typeof TEXT_TYPES]]: map[tag] };
-  throw new UserError(`"${tag}" is no type`, `The types are ${TAGS.join(', ')}.`);
+  throw new UserError(`"${tag}" is not a type`, `Expected one of: ${TAGS.join(', ')}.`);
 }

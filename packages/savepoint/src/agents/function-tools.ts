@@ -21,7 +21,7 @@ export function registerFunctionTools({ server, respond }: AgentTools): void {
           .flatMap((backend) => backend.unloaded ?? [])
           .map(({ reason, remedy }) => `Not loaded: ${reason}. ${remedy}`);
         const lines = [...loaded, ...unloaded];
-        return { text: lines.join('\n') || 'No function is loaded.', page: '/functions' };
+        return { text: lines.join('\n') || 'No functions are loaded.', page: '/functions' };
       }),
   );
 

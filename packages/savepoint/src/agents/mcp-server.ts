@@ -43,7 +43,9 @@ async function respond(
     const running = stack();
     const { text, page } = await work(running);
     const cut =
-      text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}\n… cut: Studio shows all.` : text;
+      text.length > MAX_CHARACTERS
+        ? `${text.slice(0, MAX_CHARACTERS)}\n… truncated: Studio shows everything.`
+        : text;
     const link = `Studio: ${serverUrl(running.ports.studio)}${page}`;
     return { content: [{ type: 'text', text: `${cut}\n${link}` }] };
   } catch (error) {

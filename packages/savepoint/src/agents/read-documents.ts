@@ -94,7 +94,7 @@ export async function request<Response>(url: string, body?: unknown): Promise<Re
   const { error } = (Array.isArray(json) ? json[0] : json) as { error?: { message?: string } };
   throw new UserError(
     error?.message ?? `Firestore responded with ${response.status}`,
-    'Correct the path, the condition or the fields.',
+    'Check the path, the condition and the fields.',
   );
 }
 

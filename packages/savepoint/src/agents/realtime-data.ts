@@ -70,5 +70,5 @@ async function request(
   const text = await response.text();
   if (response.ok) return text === '' ? null : JSON.parse(text);
   const { error } = JSON.parse(text) as { readonly error: string };
-  throw new UserError(error, 'Keys have none of . # $ [ ] /; an update is a JSON object.');
+  throw new UserError(error, 'Keys may not contain . # $ [ ] or /; an update must be a JSON object.');
 }

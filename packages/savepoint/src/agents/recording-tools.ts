@@ -67,7 +67,7 @@ export function registerRecordingTools({ server, respond, projectOf }: AgentTool
         if (trace === undefined) {
           throw new UserError(
             traceId === undefined ? 'No trace is recorded yet' : `There is no trace ${traceId}`,
-            'Without an id, the last trace is read.',
+            'Omit the id to read the last trace.',
           );
         }
         const { id } = trace;
@@ -86,10 +86,10 @@ export function registerRecordingTools({ server, respond, projectOf }: AgentTool
     'read_logs',
     {
       description:
-        'Read the last log lines of all servers of the local stack: those of a trace, of a server, or with a text.',
+        'Read the last log lines of all servers of the local stack: those of a trace or of a server, or those that contain a text.',
       inputSchema: z.strictObject({
         traceId: TRACE_ID,
-        text: z.string().min(1).optional().describe('a part of the line, in any case'),
+        text: z.string().min(1).optional().describe('part of the line, case-insensitive'),
         server: z.string().min(1).optional().describe('functions, firestore, ...'),
         limit: z.number().int().min(1).max(100).default(30),
       }),
@@ -101,7 +101,7 @@ export function registerRecordingTools({ server, respond, projectOf }: AgentTool
         // The id is selected only for sorting.
         const lines = rows.map(([, ...line]) => line.filter((part) => part !== null).join('  '));
         return {
-          text: lines.join('\n') || 'No line matches.',
+          text: lines.join('\n') || 'No lines match.',
           page: traceId === null ? '/traces' : `/traces/${traceId}`,
         };
       }),
@@ -110,7 +110,7 @@ export function registerRecordingTools({ server, respond, projectOf }: AgentTool
   server.registerTool(
     'query_recording',
     {
-      description: `Run one SELECT of SQLite on what the local stack has recorded. ${TABLES}`,
+      description: `Run one SQLite SELECT on what the local stack has recorded. ${TABLES}`,
       inputSchema: z.strictObject({ sql: z.string().min(1) }),
       annotations: { readOnlyHint: true },
     },

@@ -28,7 +28,7 @@ export async function writeDocument(
   }
   if ((action === 'delete') !== (fields === undefined)) {
     throw new UserError(
-      action === 'delete' ? 'A deletion has no fields' : `Expected the fields to ${action}`,
+      action === 'delete' ? 'A deletion takes no fields' : `Expected the fields to ${action}`,
       'For example {"status": "paid"}.',
     );
   }

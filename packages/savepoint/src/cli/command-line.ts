@@ -48,7 +48,7 @@ export const PROJECT: FlagSpec = {
 export const STACK: FlagSpec = {
   type: 'string',
   value: 'NAME',
-  description: 'name of the stack (default the one of this folder)',
+  description: 'name of the stack (default: that of this folder)',
 };
 export const ALLOW_OUTBOUND: FlagSpec = {
   type: 'string',

@@ -12,7 +12,7 @@ export const advise: Command = {
   summary: 'advise on indexes, rules, listeners and costs, from what the running stack has recorded',
   usage: '[--json] [--stack NAME]',
   flags: { json: { type: 'boolean', description: 'print JSON' }, stack: STACK, 'port-offset': PORT_OFFSET },
-  notes: ['Use the app first: it advises on the requests since the start.'],
+  notes: ['Use the app first: the advice is based on the requests since the start.'],
   async run(invocation, folder) {
     const stack = findRunningStack(folder, selectionOf(invocation));
     const advice = await openRecording(openProjectOf(folder, stack), stack).readAdvice();

@@ -47,7 +47,7 @@ function configuration(folder: string): Finding {
     const project = openProject(folder);
     const { id, firebase, hasConfigFile } = project;
     const emulators = selectEmulators(project).join(', ');
-    const config = hasConfigFile ? 'savepoint.config' : 'no savepoint.config.ts, which is fine';
+    const config = hasConfigFile ? 'savepoint.config' : 'no savepoint.config.ts; it is optional';
     const skipped = firebase.skipped.map(({ name, reason }) => `; skipped: ${name}, ${reason}`).join('');
     return { subject: 'configuration', ok: true, detail: `${id}: ${emulators} (${config})${skipped}` };
   } catch (error) {

@@ -45,10 +45,10 @@ export function execCommand(config: SavepointConfig): Command {
     },
     maxPositionals: Number.POSITIVE_INFINITY,
     notes: [
-      'Standard output is that of the command; what the stack has to say goes to standard error.',
+      'Standard output is that of the command; the messages of the stack go to standard error.',
       'The exit code is that of the command; 1 when the stack does not start or its data cannot be exported.',
       'One argument with spaces is run by a shell: exec -- "npm test && npm run lint".',
-      'While the stack of this folder runs, the command gets a temporary one with ports of its own.',
+      'While the stack of this folder runs, the command gets a temporary stack with its own ports.',
     ],
     run: exec,
   };

@@ -7,13 +7,13 @@ import { type Invocation, STACK } from '../cli/command-line.ts';
 
 /** `list`: lists this user's stacks in all folders, or the functions of one stack. */
 export const list: Command = {
-  summary: 'list the stacks of this machine that run, and the names that keep their ports',
+  summary: 'list the running stacks of this machine, and the names that keep their ports',
   usage: '[--json] [--forget]  (or --functions [--stack NAME] [--json])',
   flags: {
     functions: { type: 'boolean', description: 'list the functions of a running stack, with their URLs' },
     stack: STACK,
     json: { type: 'boolean', description: 'print JSON, with all ports' },
-    forget: { type: 'boolean', description: 'first forget the names that do not run, with their ports' },
+    forget: { type: 'boolean', description: 'first forget the names of stopped stacks and free their ports' },
   },
   async run(invocation, folder) {
     if (invocation.flag('functions')) return listStackFunctions(invocation, folder);
@@ -31,9 +31,7 @@ export const list: Command = {
       const others = stacks.length - shown.length;
       console.log(shown.length === 0 ? 'There are no stacks.' : formatStacks(shown));
       if (others > 0)
-        console.log(
-          `Names of other folders that do not run: ${others}. --json lists, --forget forgets them.`,
-        );
+        console.log(`Stopped stacks of other folders: ${others}. --json lists them, --forget forgets them.`);
     }
     return 0;
   },
@@ -46,7 +44,7 @@ async function listStackFunctions(invocation: Invocation, folder: string): Promi
   else {
     const rows = loaded.map(({ name, trigger, url = '' }) => [name, trigger, url]);
     const lines = unloaded.map(({ reason, remedy }) => `Not loaded: ${reason}. ${remedy}`);
-    const table = rows.length === 0 ? 'No function is loaded.' : formatTable(rows);
+    const table = rows.length === 0 ? 'No functions are loaded.' : formatTable(rows);
     console.log([table, ...lines].join('\n'));
   }
   return 0;

@@ -12,7 +12,7 @@ export const mcp: Command = {
     'Tools: read_data, write_data, list_collections, list_accounts, read_realtime, write_realtime,',
     '       list_functions, run_function, explain_denial, read_trace, read_logs, query_recording,',
     '       advise, snapshot, reset, schedule.',
-    'The stack may start and stop meanwhile: a tool says when none is running.',
+    'The stack may start and stop meanwhile: tools report when no stack is running.',
   ],
   async run(invocation, folder) {
     const selection = selectionOf(invocation);

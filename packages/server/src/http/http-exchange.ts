@@ -29,7 +29,7 @@ export function createExchange(request: IncomingMessage, response: ServerRespons
   const path = queryStart < 0 ? target : target.slice(0, queryStart);
   const query = queryStart < 0 ? '' : target.slice(queryStart + 1);
   if (ENCODED_SLASH.test(path)) {
-    throw invalidArgument(`The path ${path} contains an encoded "/", which no id may contain.`);
+    throw invalidArgument(`The path ${path} contains an encoded "/", which ids may not contain.`);
   }
   try {
     // URLSearchParams replaces invalid UTF-8 instead of rejecting it.

@@ -86,7 +86,7 @@ export class OtlpExporter {
       timeUnixNano: nanoseconds(Date.now()),
       severityNumber: SEVERITY_WARN,
       severityText: 'WARN',
-      body: { stringValue: `${dropped} spans are missing: the receiver was not reachable or too slow` },
+      body: { stringValue: `${dropped} spans are missing: the receiver was unreachable or too slow` },
       attributes: [
         {
           key: 'gap',

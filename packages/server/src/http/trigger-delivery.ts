@@ -192,11 +192,11 @@ export class TriggerDelivery {
         response.on('error', (error) => interrupt(`the response broke off (${error.message})`));
       });
       call.on('error', (error: NodeJS.ErrnoException) =>
-        interrupt(`the functions emulator is unreachable (${error.code ?? error.message})`),
+        interrupt(`the Functions emulator is unreachable (${error.code ?? error.message})`),
       );
       const timeoutMs = timeoutSeconds * 1000 + this.#limits.workerStartTimeoutMs;
       call.setTimeout(timeoutMs, () => {
-        interrupt(`the functions emulator has not responded for ${timeoutMs / 1000} s`);
+        interrupt(`the Functions emulator has not responded for ${timeoutMs / 1000} s`);
         call.destroy();
       });
       call.end(event.body);
@@ -212,7 +212,7 @@ function classifyResponse(status: number, text: string): Outcome {
   if (status < 400) return { type: 'acknowledged' };
   const detail = text.replace(/\s+/g, ' ').trim().slice(0, MAX_REASON_LENGTH);
   const response = `status ${status}${detail === '' ? '' : ` (${detail})`}`;
-  if (status === 404) return { type: 'unregistered', reason: 'the functions emulator does not know it' };
+  if (status === 404) return { type: 'unregistered', reason: 'the Functions emulator does not have it' };
   if (status === 429 || status === 503 || (status === 500 && BROKEN_CONNECTION.test(text)))
     return { type: 'interrupted', reason: `the function did not finish, ${response}` };
   return { type: 'failed', reason: `the function failed with ${response}` };

@@ -102,7 +102,7 @@ export function collect(text: string, previous: readonly string[] = []): readonl
 export function wholeNumber(name: string, maximum: number): (text: string) => number {
   return (text) => {
     if (/^\d+$/.test(text) && Number(text) <= maximum) return Number(text);
-    throw new UsageError(`--${name} takes a number from 0 to ${maximum}, not "${text}".`);
+    throw new UsageError(`--${name} expects a number from 0 to ${maximum}, but got "${text}".`);
   };
 }
 
@@ -135,7 +135,7 @@ function usageErrorOf({ code, message }: CommanderError, command: Command): Usag
   if (argument === undefined) return new UsageError(message.replace(/^error: /, ''));
   const [flag = '', ...value] = argument.split('=');
   if (value.length > 0 && command.options.some(({ long }) => long === flag)) {
-    return new UsageError(`${flag} takes no value, not "${value.join('=')}".`);
+    return new UsageError(`${flag} takes no value, but got "${value.join('=')}".`);
   }
   return new UsageError(
     `There is no flag ${flag}. ${nearest === undefined ? 'See --help.' : `Did you mean ${nearest}?`}`,
@@ -149,7 +149,7 @@ function usageErrorOf({ code, message }: CommanderError, command: Command): Usag
 export function parseLoopbackHost(text: string): '127.0.0.1' | '::1' | 'localhost' {
   if (text === '127.0.0.1' || text === '::1' || text === 'localhost') return text;
   throw new UsageError(
-    `--host takes 127.0.0.1, ::1 or localhost, not "${text}": an emulator must not be reachable from other machines.`,
+    `--host expects 127.0.0.1, ::1 or localhost, but got "${text}": an emulator must not be reachable from other machines.`,
   );
 }
 
@@ -164,7 +164,7 @@ export type ListenHost = (typeof LISTEN_HOSTS)[number];
 export function parseListenHost(text: string): ListenHost {
   const host = LISTEN_HOSTS.find((each) => each === text);
   if (host !== undefined) return host;
-  throw new UsageError(`--host takes one of ${LISTEN_HOSTS.join(', ')}, not "${text}".`);
+  throw new UsageError(`--host expects one of ${LISTEN_HOSTS.join(', ')}, but got "${text}".`);
 }
 
 /**
@@ -174,7 +174,7 @@ export function parseListenHost(text: string): ListenHost {
 export function parseRetryDelays(text: string): number[] {
   const delays = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   if (delays.every((delay) => delay >= 0 && Number.isFinite(delay))) return delays;
-  throw new UsageError(`--retry-delays takes seconds separated by commas, not "${text}".`);
+  throw new UsageError(`--retry-delays expects seconds separated by commas, but got "${text}".`);
 }
 
 /**
@@ -185,7 +185,7 @@ export function parseRetryDelays(text: string): number[] {
 function parseOtlpEndpoint(text: string): string | undefined {
   if (text === '') return undefined;
   if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
-  throw new UsageError(`--otlp-endpoint takes a URL such as http://127.0.0.1:4318, not "${text}".`);
+  throw new UsageError(`--otlp-endpoint expects a URL such as http://127.0.0.1:4318, but got "${text}".`);
 }
 
 /**
@@ -196,7 +196,7 @@ export function parseFrameAncestor(text: string): string {
   const url = URL.parse(text);
   if (url !== null && /^https?:$/.test(url.protocol) && isLoopbackHost(url.hostname)) return url.origin;
   throw new UsageError(
-    `--frame-ancestor takes an origin on this machine such as http://127.0.0.1:4000, not "${text}".`,
+    `--frame-ancestor expects an origin on this machine such as http://127.0.0.1:4000, but got "${text}".`,
   );
 }
 

@@ -84,7 +84,7 @@ function* damageLines({ file, damage, copy }: DamageReport): Generator<string> {
     const bytes = `bytes ${from} to ${to}`;
     if (kind === 'cut') {
       const torn = to > from ? `${bytes}, an incomplete record, were removed. ` : '';
-      yield `${file} was not closed, or is cut, at byte ${from}. ${torn}Lost: record ${firstLost} and those after it, if there were any.`;
+      yield `${file} was not closed properly, or is truncated, at byte ${from}. ${torn}Lost: record ${firstLost} and those after it, if there were any.`;
       continue;
     }
     const copied = copy === undefined ? '' : ` The damaged file is kept as ${copy}.`;

@@ -5,8 +5,8 @@ it.each([
   ["error TS5033: Could not write file '/a/lib/index.js': EACCES: permission denied.", /writable/],
   ['EROFS: read-only file system, open lib/index.js', /writable/],
   ['ENOSPC: no space left on device, write', /space on the disk/],
-  ['sh: 1: tsc: not found', /no program tsc\. Run: npm install --prefix \/functions$/],
-  ['sh: line 1: tsc: command not found', /no program tsc/],
+  ['sh: 1: tsc: not found', /tsc is not installed\. Run: npm install --prefix \/functions$/],
+  ['sh: line 1: tsc: command not found', /tsc is not installed/],
 ])('buildRemedy suggests what to do about %j', (output, remedy) => {
   expect(buildRemedy(output, '/functions')).toMatch(remedy);
 });

@@ -101,7 +101,7 @@ function planRequiredBuild(project: Project, codebase: Codebase): BuildPlan | un
 async function buildFunction(
   { environment }: Project,
   { subject, command, folder }: BuildPlan,
-  remedy = 'Fix the code that it names.',
+  remedy = 'Fix the error above.',
 ): Promise<void> {
   const { code, output } = await runScript(command, folder, environment);
   if (code !== 0) {
@@ -132,7 +132,7 @@ function requireFunctionsSdk(folder: string): void {
     createRequire(importer).resolve('firebase-functions');
   } catch {
     throw new UserError(
-      `The packages of the functions in ${displayPath(folder)} are not installed: there is no firebase-functions`,
+      `The packages of the functions in ${displayPath(folder)} are not installed: firebase-functions is missing`,
       `Run: ${installCommand(folder)}`,
     );
   }
@@ -151,7 +151,10 @@ function requireFunctionsSdk(folder: string): void {
 /** firebase-tools always runs Python from the folder `venv`, even if another one is installed. */
 function requirePythonPackages({ folder, place, entry }: Codebase): void {
   if (!existsSync(join(folder, 'requirements.txt'))) {
-    throw new UserError(`${place}, which has no requirements.txt`, 'Create it, with firebase-functions.');
+    throw new UserError(
+      `${place}, which has no requirements.txt`,
+      'Create it, and list firebase-functions in it.',
+    );
   }
   const [activate, pip] =
     process.platform === 'win32' ? ['Scripts/activate.bat', 'Scripts/pip'] : ['bin/activate', 'bin/pip'];
@@ -159,7 +162,7 @@ function requirePythonPackages({ folder, place, entry }: Codebase): void {
   const [, minor] = /^python3(\d+)$/.exec(String(entry.runtime)) ?? [];
   const python = minor === undefined ? 'python3' : `python3.${minor}`;
   throw new UserError(
-    `The packages of the functions in ${displayPath(folder)} are not installed: there is no folder venv`,
+    `The packages of the functions in ${displayPath(folder)} are not installed: the folder venv is missing`,
     `In that folder, run: ${python} -m venv venv && venv/${pip} install -r requirements.txt`,
   );
 }

@@ -35,10 +35,10 @@ describe('checkConfig', () => {
   });
 
   it.each([
-    ['seed.accounts.0.password', { seed: { accounts: [{ uid: 'a', email: 'b' }] } }, 'a text'],
-    ['links.0.url', { links: [{ title: 'x' }] }, 'a text'],
-    ['env.A', { env: { A: 1 } }, 'a text'],
-    ['allowOutbound.0', { allowOutbound: [true] }, 'a text'],
+    ['seed.accounts.0.password', { seed: { accounts: [{ uid: 'a', email: 'b' }] } }, 'a string'],
+    ['links.0.url', { links: [{ title: 'x' }] }, 'a string'],
+    ['env.A', { env: { A: 1 } }, 'a string'],
+    ['allowOutbound.0', { allowOutbound: [true] }, 'a string'],
     ['services.mail', { services: { mail: 'mail' } }, 'an object'],
     ['build.functions', { build: { functions: 'tsc' } }, 'an object'],
     ['emulators', { emulators: true }, '"auto" or a list'],

@@ -174,7 +174,7 @@ class Reader {
 
   text(entry: Entry, name: string, path: JsonPath): string | undefined {
     const value = entry[name];
-    if (value !== undefined && typeof value !== 'string') this.fail([...path, name], 'must be a text');
+    if (value !== undefined && typeof value !== 'string') this.fail([...path, name], 'must be a string');
     return value as string | undefined;
   }
 
@@ -195,7 +195,7 @@ class Reader {
     if (name === undefined || this.#isStrict || existsSync(resolve(this.folder, name))) {
       return this.file(entry, 'rules', path);
     }
-    const reason = 'the file does not exist, so every request is allowed; restart when it does';
+    const reason = 'the file does not exist, so every request is allowed; create it and restart';
     skip([...path, 'rules'], `the rules of ${name}`, reason);
     return undefined;
   }
@@ -325,7 +325,7 @@ function readFirestore(
   }
   for (const [entry, path] of databases) {
     if (reader.text(entry, 'edition', path)?.toLowerCase() === 'enterprise') {
-      skip(path, 'the edition enterprise of Firestore', 'the database starts in the standard edition');
+      skip(path, 'the Enterprise edition of Firestore', 'the database starts in the standard edition');
     }
   }
   const filesOf = ([entry, path]: [Entry, JsonPath]): DatabaseFiles => ({
@@ -337,15 +337,15 @@ function readFirestore(
     .map((database) => ({ id: readDatabaseId(reader, database), ...filesOf(database) }));
   const ids = named.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index || id === main[0].database);
-  if (twice !== undefined) reader.fail(['firestore'], `has the database ${twice} twice`);
+  if (twice !== undefined) reader.fail(['firestore'], `lists the database ${twice} twice`);
   return { ...filesOf(main), databases: named };
 }
 
 function readDatabaseId(reader: Reader, [entry, path]: [Entry, JsonPath]): string {
   const id = reader.text(entry, 'database', path);
-  if (id === undefined) reader.fail(path, 'has no "database", the id of one');
+  if (id === undefined) reader.fail(path, 'has no "database", which names its id');
   if (!DATABASE_ID.test(id)) {
-    const expected = '4 to 63 lower-case letters, digits and hyphens, with a letter first';
+    const expected = '4 to 63 lowercase letters, digits and hyphens, with a letter first';
     reader.fail([...path, 'database'], `is "${id}", which is not the id of a database: ${expected}`);
   }
   return id;
@@ -363,7 +363,7 @@ function readDatabase(
     const instance = reader.text(entry, 'instance', path);
     const target = reader.text(entry, 'target', path);
     if (entries.length > 1 && instance === undefined && target === undefined) {
-      reader.fail(path, 'must have an "instance" or a "target", as one of several');
+      reader.fail(path, 'must have an "instance" or a "target", because there are several');
     }
     const isInList = Array.isArray(config.database);
     return { rules: reader.rules(entry, path, skip), instance, target, isInList };
@@ -392,7 +392,11 @@ function readCodebases(reader: Reader, config: Entry, skip: Skip): Codebase[] {
     const folder = resolve(reader.folder, source);
     // firebase-tools still starts the other emulators.
     if (named === undefined && !existsSync(folder)) {
-      skip(path, `functions of codebase ${name}`, 'it names no source, and there is no folder functions');
+      skip(
+        path,
+        `functions of codebase ${name}`,
+        'it names no source, and there is no folder named functions',
+      );
       return [];
     }
     const runtime = reader.text(entry, 'runtime', path) ?? guessRuntime(folder);
@@ -401,7 +405,7 @@ function readCodebases(reader: Reader, config: Entry, skip: Skip): Codebase[] {
       skip(
         path,
         `functions of codebase ${name}`,
-        `the runtime ${runtime} does not run here, only Node.js and Python do`,
+        `the runtime ${runtime} is not supported: use Node.js or Python`,
       );
       return [];
     }
@@ -412,7 +416,7 @@ function readCodebases(reader: Reader, config: Entry, skip: Skip): Codebase[] {
   });
   const names = codebases.map(({ name }) => name);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) reader.fail(['functions'], `has the codebase ${twice} twice`);
+  if (twice !== undefined) reader.fail(['functions'], `lists the codebase ${twice} twice`);
   return codebases;
 }
 
@@ -442,7 +446,11 @@ function readExtensions(reader: Reader, config: Entry, skip: Skip): LocalExtensi
       (name) => !existsSync(join(folder, name)),
     );
     if (!/^(\.{1,2}|~|)\//.test(source)) {
-      skip(path, `the extension ${id}`, `${source} is downloaded from Google; a path to its source runs`);
+      skip(
+        path,
+        `the extension ${id}`,
+        `${source} would be downloaded from Google: use a path to its source`,
+      );
     } else if (missing !== undefined) {
       skip(path, `the extension ${id}`, `${source} has no ${missing}`);
     } else return [{ id, folder }];
@@ -459,7 +467,7 @@ function readRemoteConfig(reader: Reader, config: Entry, skip: Skip): string | u
   if (name === undefined || existsSync(resolve(reader.folder, name))) {
     return reader.file(entry, 'template', path);
   }
-  skip([...path, 'template'], 'Remote Config', `${name} does not exist; restart when it does`);
+  skip([...path, 'template'], 'Remote Config', `${name} does not exist: create it and restart`);
   return undefined;
 }
 
@@ -490,7 +498,8 @@ function checkPatterns(reader: Reader, entry: Entry, path: JsonPath): void {
     for (const [rule, rulePath] of reader.list(entry[section], [...path, section])) {
       const regex = reader.text(rule, 'regex', rulePath);
       const problem = regex === undefined ? undefined : findPatternProblem(regex);
-      if (problem !== undefined) reader.fail([...rulePath, 'regex'], `is not RE2: ${problem}`);
+      if (problem !== undefined)
+        reader.fail([...rulePath, 'regex'], `is not a valid RE2 expression: ${problem}`);
     }
   }
 }

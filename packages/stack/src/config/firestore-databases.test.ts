@@ -40,9 +40,9 @@ describe('the databases of firebase.json', () => {
   });
 
   it.each([
-    [[{}, { rules: 'b.rules' }], 'firebase.json:4: "firestore.1" has no "database", the id of one'],
+    [[{}, { rules: 'b.rules' }], 'firebase.json:4: "firestore.1" has no "database", which names its id'],
     [[{}, { database: 'A' }], 'firebase.json:5: "firestore.1.database" is "A", which is not the id'],
-    [[{ database: 'one1' }, { database: 'one1' }], '"firestore" has the database one1 twice'],
+    [[{ database: 'one1' }, { database: 'one1' }], '"firestore" lists the database one1 twice'],
   ])('are refused with their line if they are %j', (entries, message) => {
     expect(() => read(entries)).toThrow(message);
   });

@@ -18,7 +18,7 @@ describe('parseOnly', () => {
   });
 
   it.each(['functions:', 'hello:functions', 'auth:a'])('refuses %s', (text) => {
-    expect(() => parseOnly(text)).toThrow(/this is no emulator\. Name some of: auth, firestore/);
+    expect(() => parseOnly(text)).toThrow(/it is not an emulator\. Expected some of: auth, firestore/);
   });
 });
 

@@ -43,7 +43,7 @@ export function parseOnly(text: string): Only {
     if (isKnown || (UNAVAILABLE[name] !== undefined && emulators.length > 0)) continue;
     throw new UserError(
       `--only names "${name}": ${problemOf(name)}`,
-      `Name some of: ${EMULATORS.join(', ')}.`,
+      `Expected some of: ${EMULATORS.join(', ')}.`,
     );
   }
   const functions = partsOf('functions', parts);
@@ -90,7 +90,7 @@ function isEmulator(name: string): name is EmulatorName {
 
 function problemOf(name: string): string {
   if (WITH_FUNCTIONS.includes(name)) {
-    return 'it starts with functions that need it, and functions are not named';
+    return 'it starts with the functions that need it, so name functions, too';
   }
-  return UNAVAILABLE[name] ?? 'this is no emulator';
+  return UNAVAILABLE[name] ?? 'it is not an emulator';
 }

@@ -41,7 +41,8 @@ const LAST_PORT = 65_535;
 /**
  * The ports from firebase.json and the configuration, or else the defaults, all moved by the same
  * offset so that two stacks can run at once.
- * @throws UserError when the offset is not a whole number or moves a port out of 1024 to 65535
+ * @throws UserError when the offset is not a whole number or moves a port out of the range from
+ *   1024 to 65535
  */
 export function offsetPorts(settings: PortSettings, offset: number): Ports {
   const ports = configuredPorts(settings);
@@ -49,7 +50,7 @@ export function offsetPorts(settings: PortSettings, offset: number): Ports {
   const lowest = Math.min(...Object.values(ports));
   if (!Number.isInteger(offset) || highest + offset > LAST_PORT || lowest + offset < Math.min(1024, lowest)) {
     throw new UserError(
-      `--port-offset ${offset} moves a port out of 1024 to ${LAST_PORT}`,
+      `--port-offset ${offset} moves a port out of the range from 1024 to ${LAST_PORT}`,
       `Expected a whole number from ${Math.min(0, 1024 - lowest)} to ${LAST_PORT - highest}, such as --port-offset 100.`,
     );
   }

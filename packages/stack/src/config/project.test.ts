@@ -41,7 +41,7 @@ describe('openProject', () => {
     const { remoteConfig, skipped } = openProject(folder).firebase;
     expect([remoteConfig, skipped[0]?.reason]).toEqual([
       undefined,
-      'remoteconfig.template.json does not exist; restart when it does',
+      'remoteconfig.template.json does not exist: create it and restart',
     ]);
     write('remoteconfig.template.json', {});
     expect(openProject(folder).firebase.remoteConfig).toBe(join(folder, 'remoteconfig.template.json'));

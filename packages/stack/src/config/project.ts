@@ -191,7 +191,7 @@ function namedProject(
   if (PROJECT_ID.test(id)) return { id, alias };
   throw new UserError(
     `"${id}" is not a project id`,
-    'One has lower-case letters, digits and hyphens: demo-app.',
+    'Expected lowercase letters, digits and hyphens, such as demo-app.',
   );
 }
 

@@ -6,7 +6,7 @@ import { nearestFirst } from './unknown-name.ts';
 
 /** Readable names for the types that zod expects. */
 const KINDS: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   array: 'a list',
   object: 'an object',
   record: 'an object',

@@ -10,8 +10,8 @@ export function fillTemplate(text: string, values: (name: string) => string | un
     const value = values(name);
     if (value === undefined) {
       throw new UserError(
-        `savepoint.config.ts: ${placeholder} in "${text}" is not known`,
-        'Known are {project}, {NAME} and {NAME.url} of a server, {app.url} and {secret.NAME}.',
+        `savepoint.config.ts: ${placeholder} in "${text}" is unknown`,
+        'Expected {project}, {NAME} and {NAME.url} of a server, {app.url} and {secret.NAME}.',
       );
     }
     return value;

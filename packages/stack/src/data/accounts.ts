@@ -90,6 +90,6 @@ function requireSuccess(response: { status: number; text: string }, operation: s
   if (response.status >= 300)
     throw new UserError(
       `${operation} failed: ${response.text.slice(0, 300)}`,
-      'Correct seed.accounts of savepoint.config.ts.',
+      'Correct seed.accounts in savepoint.config.ts.',
     );
 }

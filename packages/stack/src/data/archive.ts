@@ -54,7 +54,7 @@ export function readArchive(bytes: Uint8Array, name: string): Archive {
       JSON.parse(strFromU8(files[entry] as Uint8Array)),
     );
     if (typeof archive.projectId !== 'string' || !Array.isArray(spans) || !Array.isArray(logs)) {
-      throw new Error('its entries have another form');
+      throw new Error('its entries have an unknown format');
     }
     return { projectId: archive.projectId, spans, logs, data };
   } catch (error) {

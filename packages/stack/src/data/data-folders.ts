@@ -65,7 +65,7 @@ export function checkDataFolders(
   if (flags.exportOnExit === '' && flags.import === undefined) {
     throw new UserError(
       '--export-on-exit has no folder to write to',
-      'Name one: --export-on-exit DIR. Without a name it is that of --import DIR.',
+      'Name one: --export-on-exit DIR. If omitted, it is that of --import DIR.',
     );
   }
   const imported = flags.import === undefined ? undefined : resolve(flags.import);

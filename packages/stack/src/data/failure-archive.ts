@@ -42,7 +42,7 @@ export async function writeFailureArchive(archive: FailureArchive): Promise<void
         ? []
         : asObjects<Row>(await queryEventLog(serverUrl(eventLogPort), sql));
     } catch (error) {
-      output += `\n--- nothing of the event log: ${(error as Error).message} ---\n`;
+      output += `\n--- the event log cannot be read: ${(error as Error).message} ---\n`;
       return [];
     }
   };

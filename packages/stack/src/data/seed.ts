@@ -34,7 +34,7 @@ export async function loadSeed(
   if (code !== 0 && !run.isEnding) {
     throw new UserError(
       `The seed (${command}) exited with code ${code}:\n${lines.slice(-20).join('\n')}`,
-      'Fix what it names.',
+      'Fix the error above.',
     );
   }
 }

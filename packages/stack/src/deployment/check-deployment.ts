@@ -105,7 +105,7 @@ async function buildSite(project: Project, run: Run): Promise<string> {
     const missing = pages.find((page) => !existsSync(join(folder, page)));
     if (missing !== undefined) {
       throw new UserError(
-        `firebase.json serves ${displayPath(folder)}, but the build has written no ${missing} there`,
+        `firebase.json serves ${displayPath(folder)}, but the build did not write ${missing} there`,
         'Set hosting.public to the folder that the build writes.',
       );
     }

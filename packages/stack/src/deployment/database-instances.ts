@@ -12,7 +12,8 @@ type DeployedProject = Pick<Project, 'id' | 'folder' | 'firebase'>;
 export function describeDatabase(project: DeployedProject): string {
   const { id, folder, firebase } = project;
   const entries = (firebase.database ?? []).filter(({ rules }) => rules !== undefined);
-  if (entries.length === 0) return 'firebase.json has no rules for it, so those of the console stay';
+  if (entries.length === 0)
+    return 'firebase.json has no rules for it, so the rules in the console stay in force';
   const instances = entries.flatMap((entry) => instancesOf(entry, project));
   const other = instances.find((name) => name !== `${id}-default-rtdb`);
   return [
@@ -32,7 +33,7 @@ function instancesOf(
     const instances = readDeployedInstances(folder, id, target);
     if (instances.length > 0) return instances;
     throw new UserError(
-      `firebase.json has the deploy target "${target}" of the Realtime Database, and .firebaserc no instances of it in ${id}`,
+      `firebase.json has the deploy target "${target}" of the Realtime Database, but .firebaserc lists no instances for it in ${id}`,
       `Name them: firebase target:apply database ${target} INSTANCE --project ${id}`,
     );
   }

@@ -62,7 +62,7 @@ function readManifest(
   if (discovery.status !== 0 || !existsSync(file)) {
     throw new UserError(
       `The built functions in ${displayPath(codebase.folder)} do not load:\n${discovery.stderr}`,
-      'Fix the code that it names.',
+      'Fix the error above.',
     );
   }
   return {

@@ -39,7 +39,7 @@ describe('the instances of firebase.json', () => {
   });
 
   it('are an error for a target that .firebaserc lacks, and for one of several entries without a name', () => {
-    expect(() => instances(LISTED)).toThrow('.firebaserc no instances of it');
+    expect(() => instances(LISTED)).toThrow('.firebaserc lists no instances for it');
     expect(() => instances([{ rules: 'a.json' }, { instance: 'b', rules: 'b.json' }])).toThrow(
       /firebase\.json:1: "database\.0" must have an "instance" or a "target"/,
     );

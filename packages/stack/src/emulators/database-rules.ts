@@ -42,7 +42,7 @@ function instancesOf(target: string, { id, folder }: DatabaseProject): readonly 
   const instances = readDatabaseTargets(folder, id, target) ?? [];
   if (instances.length > 0) return instances;
   throw new UserError(
-    `firebase.json has the deploy target "${target}" of the Realtime Database, and .firebaserc no instances of it`,
+    `firebase.json has the deploy target "${target}" of the Realtime Database, but .firebaserc lists no instances for it`,
     `Name them: firebase target:apply database ${target} ${id}-default-rtdb`,
   );
 }

@@ -55,7 +55,7 @@ it('describeLoadFailure names the codebase that declares no Node version', () =>
     `${failure}\`runtime\` field is required but was not found in firebase.json or package.json.`,
   ];
   expect(describeLoadFailure(lines, join(process.cwd(), 'api'))).toEqual({
-    reason: 'the functions in api do not say which version of Node they need',
+    reason: 'the functions in api do not declare which version of Node they need',
     remedy: 'Add "engines": { "node": "24" } to api/package.json.',
   });
 });
@@ -75,8 +75,8 @@ it.each([
 it.each([
   ["Error: Cannot find module '@dabh/diagnostics'", /installation is incomplete/],
   ["Error [ERR_MODULE_NOT_FOUND]: Cannot find package 're2js' imported from /a/b.js", /incomplete/],
-  ["Error: Cannot find module './missing.js'", /Fix what it names/],
-  ['Error: Port 5000 is not open', /Fix what it names/],
+  ["Error: Cannot find module './missing.js'", /Fix the error above/],
+  ['Error: Port 5000 is not open', /Fix the error above/],
 ])('exitRemedy suggests what to do about %j', (line, remedy) => {
   expect(exitRemedy([line, 'Require stack:'])).toMatch(remedy);
 });

@@ -26,7 +26,7 @@ const MISSING_PACKAGE = /^Error(?: \[ERR_MODULE_NOT_FOUND\])?: Cannot find (?:mo
 export function exitRemedy(lines: readonly string[]): string {
   return lines.some((line) => MISSING_PACKAGE.test(line))
     ? 'The installation is incomplete. Run: rm -rf node_modules && npm install'
-    : 'Fix what it names.';
+    : 'Fix the error above.';
 }
 
 /** The reason why functions could not be loaded, and the remedy. */
@@ -63,7 +63,7 @@ function settingFailure(summary: string, folder: string): LoadFailure | undefine
   }
   if (/`runtime` field is required/.test(summary)) {
     return {
-      reason: `the functions in ${folder} do not say which version of Node they need`,
+      reason: `the functions in ${folder} do not declare which version of Node they need`,
       remedy: `Add "engines": { "node": "24" } to ${join(folder, 'package.json')}.`,
     };
   }

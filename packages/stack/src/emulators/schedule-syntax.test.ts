@@ -59,7 +59,7 @@ describe('a schedule of Cloud Scheduler', () => {
   });
 
   it.each([
-    ['1st monday of quarter', 'UTC', 'none of its forms'],
+    ['1st monday of quarter', 'UTC', 'none of the supported forms'],
     ['every mon,noday 09:00', 'UTC', '"noday"'],
     ['sixth monday of month 09:00', 'UTC', '"sixth"'],
     ['every day 25:00', 'UTC', '25:00'],

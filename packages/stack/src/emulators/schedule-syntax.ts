@@ -51,7 +51,7 @@ export function parseSchedule(schedule: string, timeZone: string): Schedule {
     return found;
   } catch (error) {
     throw new UserError(
-      `The schedule "${schedule}" (${timeZone}) is not one of Cloud Scheduler: ${(error as Error).message}`,
+      `The schedule "${schedule}" (${timeZone}) is not valid in Cloud Scheduler: ${(error as Error).message}`,
       'Use cron ("*/5 * * * *"), "every 5 minutes", "every day 09:00", "every monday 09:00" or "1 of month 09:00".',
     );
   }
@@ -69,7 +69,7 @@ function crons(expressions: readonly string[], timezone: string): Schedule {
 }
 
 function cron(text: string): string[] {
-  if (!CRON.test(text)) throw new Error('it has none of its forms');
+  if (!CRON.test(text)) throw new Error('it has none of the supported forms');
   return [text];
 }
 
@@ -78,12 +78,12 @@ function parseInterval(text: string, timeZone: string): Schedule | undefined {
   if (match === null) return undefined;
   const [, count = '1', unit = '', option, from, to] = match;
   const minutes = Number(count) * (unit.startsWith('h') ? 60 : 1);
-  if (minutes === 0) throw new Error('an interval is longer than 0');
+  if (minutes === 0) throw new Error('an interval must be longer than 0');
   if (from !== undefined && to !== undefined) {
     return crons(timesOfDay(minutes, minuteOfDay(from), minuteOfDay(to)), timeZone);
   }
   if (DAY_MINUTES % minutes === 0) return crons(timesOfDay(minutes, 0, DAY_MINUTES - 1), timeZone);
-  if (option !== undefined) throw new Error('a day is not a multiple of the interval');
+  if (option !== undefined) throw new Error('a day must be a multiple of the interval');
   const ms = minutes * 60_000;
   // Production counts from the last run, which is unknown here.
   return { next: (after) => new Date((Math.floor(Number(after) / ms) + 1) * ms) };
@@ -105,7 +105,7 @@ function timesOfDay(interval: number, from: number, to: number): string[] {
 
 function minuteOfDay(time: string): number {
   const [hour, minute] = time.split(':').map(Number) as [number, number];
-  if (hour > 23 || minute > 59) throw new Error(`${time} is no time of day`);
+  if (hour > 23 || minute > 59) throw new Error(`${time} is not a time of day`);
   return hour * 60 + minute;
 }
 
@@ -148,6 +148,6 @@ function ordinalNumber(word: string): number {
 /** Names of days and months may be abbreviated to three letters. */
 function indexOfName(names: readonly string[], word: string): number {
   const index = names.findIndex((name) => name === word || name.slice(0, 3) === word);
-  if (index < 0) throw new Error(`"${word}" is none of ${names.join(', ')}`);
+  if (index < 0) throw new Error(`"${word}" is not one of ${names.join(', ')}`);
   return index;
 }

@@ -98,7 +98,7 @@ describe('startScheduler', () => {
     expect(runs).toHaveLength(1);
     expect(lines.filter((line) => line.includes('1st monday of quarter'))).toEqual([
       expect.stringMatching(
-        /^schedule report does not run: The schedule "1st monday of quarter" \(UTC\) is not one of/,
+        /^schedule report does not run: The schedule "1st monday of quarter" \(UTC\) is not valid in/,
       ),
     ]);
   });

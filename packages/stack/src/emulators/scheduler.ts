@@ -195,5 +195,5 @@ async function runTrigger(
     generation.last = number;
     return response.status;
   }
-  throw new Error(`The functions emulator does not know ${trigger.entryPoint}.`);
+  throw new Error(`The Functions emulator has no function ${trigger.entryPoint}.`);
 }

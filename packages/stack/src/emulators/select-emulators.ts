@@ -28,8 +28,8 @@ export function selectEmulators({ config, firebase }: Project): EmulatorName[] {
   );
   if (selected.length === 0) {
     throw new UserError(
-      `firebase.json has no ${wanted.join(' and no ')}, and no other emulator is to start`,
-      'Name others, or add the section.',
+      `firebase.json has no ${wanted.join(' and no ')}, so there is nothing to start`,
+      'Name other emulators, or add the section.',
     );
   }
   return selected;

@@ -14,7 +14,7 @@ describe('findSettingsProblem', () => {
     ['a line without a value', 'A=1\nwhat is this\n', 2, 'expected NAME=value'],
     ['a line after a value of several lines', 'A="1\n2"\n=3\n', 3, 'expected NAME=value'],
     ['a value whose quote is not closed', 'A="1\nB\n', 2, 'expected NAME=value'],
-    ['a name in lower case', '\napiKey=1\n', 2, 'the name apiKey must have upper-case letters'],
+    ['a name in lower case', '\napiKey=1\n', 2, 'the name apiKey must have uppercase letters'],
     ['a reserved name', 'PORT=3000\n', 1, 'the name PORT is reserved'],
     ['a reserved prefix', 'FIREBASE_KEY=1\n', 1, 'the name FIREBASE_KEY is reserved'],
   ])('reports the line of %s and the reason', (_, text, line, reason) => {

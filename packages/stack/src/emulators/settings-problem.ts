@@ -38,7 +38,7 @@ function problemOfLine(line: string): string | undefined {
   if (/^\s*(#|$)/.test(line)) return undefined;
   const name = SETTING.exec(line)?.[1];
   if (name === undefined) return 'expected NAME=value';
-  if (!NAME.test(name)) return `the name ${name} must have upper-case letters, digits and "_" only`;
+  if (!NAME.test(name)) return `the name ${name} must have uppercase letters, digits and "_" only`;
   const isReserved = RESERVED.has(name) || RESERVED_PREFIXES.test(name);
   return isReserved ? `the name ${name} is reserved for Cloud Functions` : undefined;
 }

@@ -9,7 +9,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 it('a run reports a temporary folder that cannot be written to, and the variable that changes it', () => {
   vi.stubEnv('TMPDIR', '/proc');
-  expect(() => new Run()).toThrow(/^The temporary folder \/proc cannot be written to: \w+\. Name another/);
+  expect(() => new Run()).toThrow(/^The temporary folder \/proc cannot be written to: \w+\. Set TMPDIR/);
 });
 
 it('a run whose supervisor was killed ends its processes itself and removes its folder', async () => {

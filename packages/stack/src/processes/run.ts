@@ -179,7 +179,7 @@ function createTemporaryFolder(): string {
   } catch (error) {
     throw new UserError(
       `The temporary folder ${tmpdir()} cannot be written to: ${(error as NodeJS.ErrnoException).code}`,
-      'Name another one in the variable TMPDIR.',
+      'Set TMPDIR to another folder.',
     );
   }
 }

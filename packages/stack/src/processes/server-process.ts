@@ -157,7 +157,7 @@ export class ServerProcess {
 
   async #start(): Promise<readonly string[]> {
     const { name, ports, beforeStart, afterStart } = this.#options;
-    if (this.#process !== undefined) throw new UserError(`${name} runs already`);
+    if (this.#process !== undefined) throw new UserError(`${name} is already running`);
     beforeStart?.();
     await this.#ended;
     const sentences: string[] = [];

@@ -15,7 +15,7 @@ export function openQuery(port: number): Query {
       throw new UserError(
         error.message,
         error.isRunning
-          ? 'The columns are in: savepoint help query'
+          ? 'For the columns, see: savepoint help query'
           : "If it was stopped, start it on Studio's page Overview or with: npx savepoint server start eventLog. If it never ran, start the stack again without SAVEPOINT_EVENT_LOG=0.",
       );
     }

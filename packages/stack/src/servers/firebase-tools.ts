@@ -33,7 +33,7 @@ import type { Server, ServerPort, StartingStack } from './server.ts';
 /** Ports of firebase-tools that a user may want to open. */
 const SHOWN: Readonly<Record<string, Pick<ServerPort, 'label' | 'note'>>> = {
   auth: { label: 'Authentication' },
-  storage: { label: 'Storage', note: 'files; its rules are reloaded on save' },
+  storage: { label: 'Storage', note: 'files' },
   functions: { label: 'Functions', note: 'built and loaded again on save' },
   hosting: { label: 'Hosting', note: 'the files of hosting.public, with its headers and rewrites' },
 };
@@ -44,7 +44,9 @@ export const firebaseTools: Server = {
   isNeeded: () => true,
   ports(project) {
     const names = firebaseToolsPorts(selectEmulators(project));
-    return names.map((name) => ({ name, ...SHOWN[name] }));
+    const hasRules = project.firebase.storage.some(({ rules }) => rules !== undefined);
+    const note = 'files; its rules are reloaded on save';
+    return names.map((name) => ({ name, ...SHOWN[name], ...(name === 'storage' && hasRules && { note }) }));
   },
   // Functions subscribe to topics while they are loaded.
   dependsOn: ['pubsub'],
@@ -119,7 +121,7 @@ export const firebaseTools: Server = {
         }
         await writeState(stack, kept);
         kept = undefined;
-        tell('Accounts and files are as before; sessions have to sign in again.');
+        tell('Accounts and files are as before; users must sign in again.');
       },
       exitError: (problem, lines) => firebaseExitError(problem, lines),
     };
@@ -153,7 +155,7 @@ async function buildExtensionOrLeaveOut(
     if (project.isStrict) throw error;
     const { reason, remedy } = failureOf(error);
     const restart = commandText(project.folder, 'server', 'restart functions');
-    const consequence = `The stack runs without the extension ${extension.id} until it is mended and you run ${restart}`;
+    const consequence = `The stack runs without the extension ${extension.id} until it is fixed and you run ${restart}`;
     onLine('functions', `not loaded: ${reason}. ${consequence}. ${remedy}`);
   }
 }

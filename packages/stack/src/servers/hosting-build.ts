@@ -45,7 +45,7 @@ export async function buildWebApp(project: Project, { run, onLine }: WebAppBuild
   if (code !== 0 && !run.isEnding) {
     throw new UserError(
       `${plan.subject} does not build:\n${lines.slice(-30).join('\n')}`,
-      'Fix the code that it names.',
+      'Fix the error above.',
     );
   }
 }

@@ -64,7 +64,10 @@ export function startServers(
           ({ name, state }) => server.connectsTo?.includes(name) && state.state !== 'running',
         );
         if (missing !== undefined) {
-          throw new UserError(`${server.name} needs ${missing.name}, which does not run`, 'Start it first.');
+          throw new UserError(
+            `${server.name} needs ${missing.name}, which is not running`,
+            'Start it first.',
+          );
         }
       },
       onExit(problem, lines) {

@@ -21,7 +21,7 @@ describe('checkStackOptions', () => {
     [{ seed: 'x' }, 'The options of createStack: "seed" must be a boolean'],
     [{ services: 'mail' }, 'The options of createStack: "services" must be a list'],
     [{ onLine: true }, 'The options of createStack: "onLine" must be a function'],
-    [{ folder: null }, 'The options of createStack: "folder" must be a text'],
+    [{ folder: null }, 'The options of createStack: "folder" must be a string'],
   ])('refuses %j', (options, message) => {
     expect(check(options)).toThrow(message);
   });

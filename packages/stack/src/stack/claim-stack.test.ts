@@ -75,7 +75,7 @@ describe('claimByName', () => {
     await occupy(first.ports.firestore);
     const second = await claimByName(options(), 'one');
     expect(Object.values(second.ports)).not.toContain(first.ports.firestore);
-    expect(second.note).toMatch(/A port that "one" had is in use/);
+    expect(second.note).toMatch(/A port of "one" is in use/);
   });
 
   it('gives other ports when the stack needs more servers than before', async () => {
@@ -105,7 +105,7 @@ describe('claimByFolder', () => {
     const second = await claimByFolder(options('/projects/feature', false), DEFAULTS);
     expect(second.name).toBe('feature');
     expect(second.note).toBe(
-      'The stack of /projects/app has the ports of this project, so "feature" has others. Stop "app" and start again to have its own.',
+      'The stack of /projects/app uses the ports of this project, so "feature" uses others. To use its own ports, stop "app" and start again.',
     );
     expect(second.ports.app).not.toBe(DEFAULTS.app);
     release(second);
@@ -130,7 +130,7 @@ describe('claimByFolder', () => {
   it('gives other ports if a stack of the same folder uses one of them under another name', async () => {
     claimPorts(options('/projects/app', false), 'app-1', { app: DEFAULTS.app, firestore: 41_081 });
     const claim = await claimByFolder(options('/projects/app', false), DEFAULTS);
-    expect(claim).toMatchObject({ name: 'app', note: expect.stringContaining('Stop "app-1"') });
+    expect(claim).toMatchObject({ name: 'app', note: expect.stringContaining('stop "app-1"') });
   });
 
   it('gives a command a temporary stack while the stack of its folder runs', async () => {
@@ -138,7 +138,7 @@ describe('claimByFolder', () => {
     const second = await claimByFolder(options('/projects/app', false), DEFAULTS, 'temporary');
     expect(second.name).toMatch(/^temporary-[0-9a-f]{8}$/);
     expect(second.note).toBe(
-      'The stack "app" of this folder is running; this command has a temporary one of its own.',
+      'The stack "app" of this folder is running; this command uses a temporary stack of its own.',
     );
     expect(second.ports.app).not.toBe(first.ports.app);
     release(second);
@@ -172,7 +172,7 @@ describe('claimPorts', () => {
     const { firestore } = previous.ports;
     const own = { app: previous.ports.app - 1, firestore };
     expect(() => claimPorts(options('/projects/b', false), 'b-1', own)).toThrow(
-      `The stack "one" (folder /projects/a) has port ${firestore}, which firestore of this project would get`,
+      `The stack "one" (folder /projects/a) uses port ${firestore}, which firestore of this project needs`,
     );
     release(previous);
     expect(claimPorts(options('/projects/b', false), 'b-1', previous.ports).ports).toEqual(previous.ports);

@@ -45,7 +45,7 @@ export async function claimByName<Server extends string>(
     if ((await areFree(ports)) && claim(options, name, ports)) return { name, ports, note: undefined };
   }
   const ports = (await claimFreeBlock(options, name)) ?? (await claimAfterForgetting(options, name));
-  const note = previous === undefined ? undefined : `A port that "${name}" had is in use, so it has others.`;
+  const note = previous === undefined ? undefined : `A port of "${name}" is in use, so it uses others.`;
   return { name, ports, note };
 }
 
@@ -75,7 +75,7 @@ export async function claimByFolder<Server extends string>(
   if (other === 'claimed') return { name, ports: defaults, note: undefined };
   if (other.name === name) return claimTemporary(unnamed, other, whenRunning);
   const claimed = await claimByName(unnamed, name);
-  const note = `The stack of ${other.folder} has the ports of this project, so "${name}" has others. Stop "${other.name}" and start again to have its own.`;
+  const note = `The stack of ${other.folder} uses the ports of this project, so "${name}" uses others. To use its own ports, stop "${other.name}" and start again.`;
   return { ...claimed, note };
 }
 
@@ -87,7 +87,7 @@ async function claimTemporary<Server extends string>(
 ): Promise<Claim<Server>> {
   if (whenRunning === 'refuse') throw alreadyRunning(options, running);
   const claimed = await claimByName(options, temporaryStackName());
-  const note = `The stack "${running.name}" of this folder is running; this command has a temporary one of its own.`;
+  const note = `The stack "${running.name}" of this folder is running; this command uses a temporary stack of its own.`;
   return { ...claimed, note };
 }
 
@@ -106,7 +106,7 @@ export function claimPorts<Server extends string>(
   const taken = Object.values<number>(other.ports);
   const [server, port] = Object.entries<number>(ports).find(([, each]) => taken.includes(each)) ?? [];
   throw new UserError(
-    `The stack "${other.name}" (folder ${other.folder}) has port ${port}, which ${server} of this project would get`,
+    `The stack "${other.name}" (folder ${other.folder}) uses port ${port}, which ${server} of this project needs`,
     'Choose another --port-offset, or --stack NAME, which takes free ports.',
   );
 }
@@ -166,7 +166,7 @@ async function claimAfterForgetting<Server extends string>(
   if (ports !== undefined) return ports;
   throw new UserError(
     `All ports from ${PORT_BLOCKS.first} to ${PORT_BLOCKS.last} are in use`,
-    `Stop stacks that are not needed: ${commandText(options.folder, 'list')}`,
+    `Stop the stacks that you do not need. They are listed by: ${commandText(options.folder, 'list')}`,
   );
 }
 

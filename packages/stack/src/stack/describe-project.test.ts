@@ -15,7 +15,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it.each([
-  ['stagng', ['The project id stagng is no alias of .firebaserc, which has: staging, default.']],
+  ['stagng', ['The project id stagng is not an alias in .firebaserc, which has: staging, default.']],
   ['staging', []],
   ['notes-staging', []],
   ['demo-notes', []],

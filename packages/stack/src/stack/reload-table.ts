@@ -111,7 +111,7 @@ function functionsRows(codebase: Codebase, target: ReloadTarget): WatchedFiles[]
       async apply(changed) {
         const startedAt = performance.now();
         const problems = copyFunctionsSettings(target.runFolder, project);
-        if (problems.length > 0) return [...problems, 'The settings and secrets of before stay in force.'];
+        if (problems.length > 0) return [...problems, 'The previous settings and secrets stay in force.'];
         if (isUnloaded()) return build(changed);
         return load(codebase, target, describeFiles(changed), startedAt);
       },
@@ -156,7 +156,7 @@ async function load(
   const result = await reloadFunctions(codebase, target.ports.functions, target.firebaseOutput);
   if (result.functions === undefined) {
     const { reason, remedy } = result.failure;
-    return [`not reloaded: ${reason}. ${remedy}`, 'The functions that were loaded before stay in place.'];
+    return [`not reloaded: ${reason}. ${remedy}`, 'The functions that are already loaded stay in place.'];
   }
   return describeLoad('reloaded', result.functions, { target, cause, startedAt });
 }

@@ -81,7 +81,7 @@ export function findRunningStack(folder: string, selection: StackSelection): Nam
   const registry = new StackRegistry();
   const { name, folder: other, ports } = selectRunning(registry, folder, selection);
   if (other !== folder) {
-    throw new UserError(`The stack "${name}" is one of ${other}`, 'Run the command in that folder.');
+    throw new UserError(`The stack "${name}" belongs to ${other}`, 'Run the command in that folder.');
   }
   const found = readRecord(folder, ports);
   if (found === undefined) {
@@ -149,7 +149,7 @@ export function selectRunning(
   const atDefaults = ofFolder.find(hasOffset(readPortSettings(folder), 0));
   if (atDefaults !== undefined) return atDefaults;
   const names = ofFolder.map((each) => each.name).join(', ');
-  throw new UserError(`Several stacks of this folder are running: ${names}`, 'Say which with --stack NAME.');
+  throw new UserError(`Several stacks of this folder are running: ${names}`, 'Choose one with --stack NAME.');
 }
 
 function findByName(registry: StackRegistry, name: string): ClaimedStack {

@@ -116,7 +116,7 @@ describe('a server process', () => {
   it('handles one change at a time', async () => {
     await Promise.all([server.stop(), server.start(), server.restart(), server.stop()]);
     expect(server.state.state).toBe('stopped');
-    await expect(Promise.all([server.start(), server.start()])).rejects.toThrow('web runs already');
+    await expect(Promise.all([server.start(), server.start()])).rejects.toThrow('web is already running');
     expect(server.state.state).toBe('running');
   });
 
@@ -217,7 +217,7 @@ describe('the control of servers', () => {
       }
       expect(await changeServer(socket, 'web', 'stop')).toBe('web is stopped.');
       expect(await changeServer(socket, 'web', 'start')).toBe('web responds.');
-      await expect(changeServer(socket, 'web', 'start')).rejects.toThrow('web runs already');
+      await expect(changeServer(socket, 'web', 'start')).rejects.toThrow('web is already running');
       await expect(changeServer(socket, 'auth', 'stop')).rejects.toThrow(
         'Unknown server "auth", expected one of: web',
       );

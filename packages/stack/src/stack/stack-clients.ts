@@ -75,7 +75,7 @@ export class StackClients {
     if (owner?.startsWith(HERE)) {
       throw new UserError(
         `The stack "${owner.slice(HERE.length)}" has the clients of this process already, so "${name}" cannot have any`,
-        'Stop it first, or use a process for each.',
+        'Stop it first, or use one process for each.',
       );
     }
     const load = this.#requireFrom();

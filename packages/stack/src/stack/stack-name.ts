@@ -14,7 +14,7 @@ export function parseStackName(name: string): string {
   if (NAME.test(name)) return name;
   throw new UserError(
     `"${name}" is not a name for a stack`,
-    'Expected 1 to 40 lower-case letters, digits and hyphens, such as --stack feature-1.',
+    'Expected 1 to 40 lowercase letters, digits and hyphens, such as --stack feature-1.',
   );
 }
 

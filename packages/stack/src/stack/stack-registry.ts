@@ -121,7 +121,7 @@ export class StackRegistry {
     } catch (error) {
       throw new UserError(
         `The list of stacks, ${this.file}, cannot be used: ${(error as Error).message}`,
-        'Name a folder that can be written in SAVEPOINT_STATE_FOLDER, or delete the file when it is damaged.',
+        'Set SAVEPOINT_STATE_FOLDER to a writable folder, or delete the file if it is damaged.',
       );
     }
   }

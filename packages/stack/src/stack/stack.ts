@@ -211,9 +211,9 @@ export function describeProject(project: Project): string[] {
     ),
   ];
   if (id.startsWith('demo-')) return skipped;
-  const realId = `The project id ${id} may be that of a real project: nothing of it is called, and no credentials of this machine are used.`;
+  const realId = `The project id ${id} may be that of a real project: the stack never calls it and uses no credentials of this machine.`;
   const aliases = config.project === id ? [] : nearestFirst(id, aliasesBeside(folder, id));
-  const noAlias = `The project id ${id} is no alias of .firebaserc, which has: ${aliases.join(', ')}.`;
+  const noAlias = `The project id ${id} is not an alias in .firebaserc, which has: ${aliases.join(', ')}.`;
   return [...skipped, realId, ...(aliases.length > 0 ? [noAlias] : [])];
 }
 

@@ -189,7 +189,7 @@ function events(store: Store): Html {
 
 function objects(store: Store): Html {
   const kinds = OBJECT_KINDS.filter(([, kind]) => store[kind].size > 0);
-  if (kinds.length === 0) return empty('No payment yet: none of what one creates.');
+  if (kinds.length === 0) return empty('No payments yet.');
   return html`${kinds.map(([title, kind]) => {
     const rows = [...store[kind].values()].reverse().slice(0, MAX_ROWS);
     return html`<h3>${title} <span class="soft">${store[kind].size}</span></h3>

@@ -39,12 +39,12 @@ export class DataFile {
       content = JSON.parse(readFileSync(this.#path, 'utf8')) as FileContent;
     } catch (error) {
       throw new Error(
-        `${this.#path} is not a savepoint-stripe data file (${String(error)}). Move it away or name another.`,
+        `${this.#path} is not a savepoint-stripe data file (${String(error)}). Move it away, or choose another file.`,
       );
     }
     if (content.format !== FORMAT) {
       throw new Error(
-        `${this.#path} has format ${String(content.format)}, this version reads ${FORMAT}. Move it away or name another.`,
+        `${this.#path} has format ${String(content.format)}, this version reads ${FORMAT}. Move it away, or choose another file.`,
       );
     }
     this.#store.load(content.store);

@@ -140,7 +140,9 @@ export function AccountDialog({ account, owner, onClose }: AccountDialogProps) {
       <label className="field">
         {account === undefined ? 'Password' : 'New password'}
         <input value={password} onChange={(event) => setPassword(event.target.value)} autoComplete="off" />
-        <small>At least six characters{account === undefined ? '' : '; empty leaves it as it is'}.</small>
+        <small>
+          At least six characters{account === undefined ? '' : '; leave it empty to keep the password'}.
+        </small>
       </label>
       <label className="field">
         Custom claims

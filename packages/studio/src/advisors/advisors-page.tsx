@@ -26,7 +26,7 @@ export default function AdvisorsPage(_: { stack: Stack }) {
         <>
           {data.lints.length === 0 ? (
             <Empty title="Nothing to improve">
-              Use the app: the advice is on the requests since the start.
+              Use the app: the advice is based on the requests since the start.
             </Empty>
           ) : null}
           <Lints title="To improve" lints={data.lints.filter(({ level }) => level !== 'info')} />

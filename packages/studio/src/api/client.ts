@@ -87,7 +87,7 @@ export async function exchange({
 const PRECONDITION_FAILED = 412;
 
 async function messageOf(response: Response): Promise<string> {
-  if (response.status === PRECONDITION_FAILED) return 'The data has changed since.';
+  if (response.status === PRECONDITION_FAILED) return 'The data has changed in the meantime.';
   const text = await response.text();
   try {
     const json = JSON.parse(text);

@@ -185,7 +185,7 @@ function Main({ page, stack, error, onRetry }: MainProps) {
           <div className="page">
             <h1>There is no such page</h1>
             <p>
-              This stack may not run what the page shows. <Link href="/">Overview</Link>
+              This stack may not run the server that the page needs. <Link href="/">Overview</Link>
             </p>
           </div>
         ) : (

@@ -94,7 +94,7 @@ describe('a file', () => {
     ['json', '{}', 'no documents'],
     ['json', '{"a/b": {}}', 'is not a valid document id'],
     ['csv', 'name\nShirt\n', 'no column __id__'],
-    ['csv', '__id__,a\nx,1\nx,2\n', 'The document x is there twice'],
+    ['csv', '__id__,a\nx,1\nx,2\n', 'The document x is given twice'],
     ['csv', '__id__,a\nx,1,2\n', 'Row 2'],
   ] as const)('is refused as %s with %j: %s', (format, text, message) => {
     expect(() => parseDocuments(text, format)).toThrow(FileFormatError);

@@ -98,7 +98,7 @@ export function parseDocuments(text: string, format: FileFormat): FileDocument[]
     if (id === '' || id.includes('/') || id === '.' || id === '..') {
       throw new FileFormatError(`${JSON.stringify(id)} is not a valid document id.`);
     }
-    if (ids.has(id)) throw new FileFormatError(`The document ${id} is there twice.`);
+    if (ids.has(id)) throw new FileFormatError(`The document ${id} is given twice.`);
     ids.add(id);
   }
   if (documents.length === 0) throw new FileFormatError('The file has no documents.');

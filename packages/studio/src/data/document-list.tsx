@@ -60,10 +60,10 @@ export function DocumentList({ query, path }: { query: CollectionQuery; path: Da
     return (
       <Empty title="No documents">
         {query.filters.length > 0
-          ? 'None matches the filters.'
+          ? 'No document matches the filters.'
           : query.orderBy === null
             ? 'A document that is written to this collection appears here.'
-            : 'None has the field of the order.'}
+            : 'No document has the field that the list is ordered by.'}
         <UsedIndexes query={stableQuery} />
       </Empty>
     );

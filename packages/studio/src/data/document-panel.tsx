@@ -57,7 +57,7 @@ export function DocumentPanel({ name, path, database }: PanelProps) {
         />
       ) : document === null ? (
         <>
-          <Empty title="This document does not exist">It may have subcollections all the same.</Empty>
+          <Empty title="This document does not exist">It may still have subcollections.</Empty>
           <History name={name} database={database} document={null} />
         </>
       ) : error === undefined ? (

@@ -62,11 +62,11 @@ describe('a filter', () => {
 describe('the value of a filter', () => {
   it.each([
     ['>', '{"$timestamp": "nonsense"}', /\$timestamp nonsense: Expected a time/],
-    ['==', '{"$nothing": 1}', /is no type/],
+    ['==', '{"$nothing": 1}', /is not a type/],
     ['==', '99999999999999999999', /64 bits/],
-    ['in', '45', /a list that is not empty/],
-    ['not-in', '[]', /a list that is not empty/],
-    ['array-contains-any', 'text', /a list that is not empty/],
+    ['in', '45', /a non-empty list/],
+    ['not-in', '[]', /a non-empty list/],
+    ['array-contains-any', 'text', /a non-empty list/],
   ] as const)('is rejected: %s %s', (operator, text, problem) => {
     expect(findFilterProblem(operator, text)).toMatch(problem);
   });

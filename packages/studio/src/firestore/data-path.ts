@@ -101,7 +101,7 @@ export function findFilterProblem(operator: Operator, text: string): string | un
   }
   const value = parseValue(text);
   if (!LIST_OPERATORS.has(operator) || ('arrayValue' in value && itemsOf(value).length > 0)) return undefined;
-  return `The value of ${operator} is a list that is not empty, such as ["a", "b"].`;
+  return `The value of ${operator} must be a non-empty list, such as ["a", "b"].`;
 }
 
 /** A typed value: JSON as in documents, otherwise a string. */

@@ -102,7 +102,7 @@ describe('the JSON text of a document', () => {
     ['{"a": }', 'This is not JSON'],
     ['{"a": 9223372036854775808}', 'at most 64 bits'],
     ['{"a": {"$timestamp": "yesterday"}}', 'Expected a time such as'],
-    ['{"a": {"$date": "2026-01-01"}}', '"$date" is no type'],
+    ['{"a": {"$date": "2026-01-01"}}', '"$date" is not a type'],
     ['{"a": {"$vector": ["x"]}}', 'must be a list of numbers'],
     ['{"a": {"$bytes": 5}}', 'must be a string'],
   ])('is rejected if it is %s: %s', (text, message) => {

@@ -126,7 +126,7 @@ function objectValue(fields: Fields): Value {
   const type = Object.hasOwn(TAGGED, tag) ? TAGGED[tag] : undefined;
   if (tag !== '$double' && type === undefined) {
     throw new JsonTextError(
-      `"${tag}" is no type. Write the key of a map as "$${tag}"; the types are ${Object.keys(TAGGED).join(', ')}, $vector and $double.`,
+      `"${tag}" is not a type. Write the key of a map as "$${tag}"; the types are ${Object.keys(TAGGED).join(', ')}, $vector and $double.`,
     );
   }
   const text = 'stringValue' in content ? content.stringValue : undefined;

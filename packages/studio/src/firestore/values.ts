@@ -175,7 +175,7 @@ export function parseScalar(type: ValueType, text: string): { value: Value } | {
       const trimmed = text.trim();
       const number = Number(trimmed);
       if (trimmed === '' || (Number.isNaN(number) && trimmed !== 'NaN'))
-        return { problem: 'This is no number.' };
+        return { problem: 'This is not a number.' };
       return { value: doubleValue(number) };
     }
     case 'timestamp': {

@@ -41,7 +41,9 @@ export function TriggerEvents({ stack, trigger }: { stack: Stack; trigger: Loade
   if (error !== undefined) return <Failure error={error} onRetry={refetch} />;
   if (events === undefined) return <Loading what="events" />;
   if (events.length === 0) {
-    return <Empty title="No events yet">Each change of a document that the trigger matches is one.</Empty>;
+    return (
+      <Empty title="No events yet">Each change of a document that matches the trigger is an event.</Empty>
+    );
   }
   return (
     <table className="table" aria-label="Events">

@@ -31,7 +31,7 @@ export default function LimitsPage(_: { stack: Stack }) {
       ) : data === undefined ? (
         <Loading what="the limits" />
       ) : data.mode === 'off' ? (
-        <Empty title="Nothing is observed">Start the stack with --limits warn.</Empty>
+        <Empty title="Limits are not observed">Start the stack with --limits warn.</Empty>
       ) : (
         <>
           <Findings advice={data} />
@@ -59,7 +59,8 @@ function Findings({ advice }: { advice: LimitsAdvice }) {
       <ul className="cards limit-cards">
         {findings.map((finding) => {
           const limit = advice.limits.find(({ name }) => name === finding.limit) as ProductionLimit;
-          const { subject, database, peakPerSecond, limitPerSecond, listeners, expected, traceId } = finding;
+          const { subject, database, peakPerSecond, limitPerSecond, listeners, refused, expected, traceId } =
+            finding;
           const writer = formatWriter(finding.writer);
           return (
             <li key={`${finding.limit} ${database} ${subject}`} className="card">
@@ -78,7 +79,8 @@ function Findings({ advice }: { advice: LimitsAdvice }) {
               <p>
                 {formatRate(peakPerSecond * windowSeconds)} {limit.unit} in {windowSeconds} s, where
                 production sustains {formatRate(limitPerSecond)} a second
-                {listeners > 0 ? `; each is sent to ${listeners} listeners` : ''}.
+                {listeners > 0 ? `; each is sent to ${listeners} listeners` : ''}
+                {refused > 0 ? `; ${refused} were refused` : ''}.
               </p>
               {writer === '' ? null : <p className="muted path">{capitalized(writer)}</p>}
               {expected === undefined ? (
@@ -118,7 +120,7 @@ function HeatMap({ advice: { heat, limits } }: { advice: LimitsAdvice }) {
     <section aria-labelledby="heat" className="heat-map">
       <h2 id="heat">Documents by time</h2>
       <p className="muted">
-        The documents that were written most, the hottest first. A column is {secondsPerColumn} seconds.
+        The most frequently written documents, hottest first. A column is {secondsPerColumn} seconds.
       </p>
       <Legend perSecond={perSecond} secondsPerColumn={secondsPerColumn} />
       <table className="table heat-table">

@@ -87,7 +87,7 @@ export function Commands({ stack: { functions, hasSeed } }: { stack: Stack }) {
           <label className="field">
             Name
             <input value={name} onChange={(event) => setName(event.target.value)} autoComplete="off" />
-            <small>Letters, digits, “.”, “_” and “-”. A snapshot of the same name is replaced.</small>
+            <small>Letters, digits, “.”, “_” and “-”. A snapshot with the same name is replaced.</small>
           </label>
         </Dialog>
       ) : null}

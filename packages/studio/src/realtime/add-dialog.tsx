@@ -19,7 +19,7 @@ export function AddDialog({ namespace, path, onClose }: AddDialogProps) {
   const add = async () => {
     const wrongKey = keyProblem(key);
     if (wrongKey !== undefined) return setProblem({ key: wrongKey });
-    if (text.trim() === '') return setProblem({ value: 'Type a value, or "" for an empty text.' });
+    if (text.trim() === '') return setProblem({ value: 'Type a value, or "" for an empty string.' });
     setIsBusy(true);
     try {
       const place = [...path, key];

@@ -48,7 +48,7 @@ export function ImportDialog({ namespace, path, onClose }: ImportDialogProps) {
             setProblem(undefined);
           }}
         />
-        <small>JSON, with priorities as Export writes them. It replaces all that is at {place}.</small>
+        <small>JSON, with priorities as Export writes them. It replaces everything at {place}.</small>
       </label>
       {isBusy ? <p role="status">Importing …</p> : null}
       {problem === undefined ? null : (

@@ -3,7 +3,7 @@ import { findFileProblem } from './import-file.ts';
 
 it.each([
   ['', 'a.json is empty. The JSON null removes a place.'],
-  [new Uint8Array([0x1f, 0x8b, 0xff]), 'a.json is not a text in UTF-8.'],
+  [new Uint8Array([0x1f, 0x8b, 0xff]), 'a.json is not UTF-8 text.'],
   ['{\n  "a": 1,\n}', /^a\.json is not JSON: .*line 3 column 1/],
   ['id,name\n1,Ada', /^a\.json is not JSON: .*"id,name/],
   ['{"a.b": 1}', undefined],

@@ -10,7 +10,7 @@ export async function findFileProblem(file: Pick<File, 'name' | 'arrayBuffer'>):
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return `${file.name} is not a text in UTF-8.`;
+    return `${file.name} is not UTF-8 text.`;
   }
   try {
     JSON.parse(text);

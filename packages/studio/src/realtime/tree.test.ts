@@ -118,6 +118,6 @@ it('a key without forbidden characters is valid', () => {
   expect([keyProblem('a b-ü'), keyProblem(''), keyProblem('a/b')]).toEqual([
     undefined,
     'Type a key.',
-    'A key has none of . # $ [ ] / and no control characters.',
+    'A key may not contain . # $ [ ] / or control characters.',
   ]);
 });

@@ -148,5 +148,5 @@ const NOT_IN_KEYS = /[.#$[\]/\u0000-\u001f\u007f]/;
 /** The problem with a key; undefined if it is valid. */
 export function keyProblem(key: string): string | undefined {
   if (key === '') return 'Type a key.';
-  return NOT_IN_KEYS.test(key) ? 'A key has none of . # $ [ ] / and no control characters.' : undefined;
+  return NOT_IN_KEYS.test(key) ? 'A key may not contain . # $ [ ] / or control characters.' : undefined;
 }

@@ -46,7 +46,7 @@ export function ValueField({ namespace, path, value, priority, label }: ValueFie
   };
   const save = async (typed: string) => {
     if (typed === stored) return end(true);
-    if (typed.trim() === '') return setProblem('Type a value, or "" for an empty text.');
+    if (typed.trim() === '') return setProblem('Type a value, or "" for an empty string.');
     setIsSaving(true);
     try {
       const next = parseTyped(typed);

@@ -83,7 +83,7 @@ export function reasonOf({ explanation, rulesContext }: DecidedRequest): string 
   const cause = explanation.statements.flatMap(({ causes }) => causes)[0];
   if (cause === undefined) {
     const isDatabase = rulesContext.path.startsWith('/instances/');
-    return isDatabase ? 'No rule is on the way to the path.' : 'No allow statement matches.';
+    return isDatabase ? 'No rule applies to the path.' : 'No allow statement matches.';
   }
   return cause.result === 'false' ? `${cause.source} is false` : `${cause.source} failed: ${cause.result}`;
 }

@@ -19,7 +19,7 @@ export function Statements({ explanation, method, file }: StatementsProps) {
       {explanation.statements.length === 0 ? (
         <p>
           {method === 'read' || method === 'write'
-            ? `No .${method} rule is on the way to the path.`
+            ? `No .${method} rule applies to the path.`
             : `No allow statement for ${method} matches the path.`}{' '}
           {explanation.others.map(({ line, methods }) => (
             <span key={line}>

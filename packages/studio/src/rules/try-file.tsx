@@ -72,7 +72,7 @@ export function TryFile({ stack, content, isChanged, file }: TryFileProps) {
         <CallerField stack={stack} caller={caller} onChange={setCaller} />
         {isWrite ? (
           <TextField
-            label={`File, as the upload leaves it (JSON, such as ${EXAMPLE_FILE})`}
+            label={`File after the upload (JSON, such as ${EXAMPLE_FILE})`}
             value={request.after}
             onChange={(after) => set({ after })}
           />

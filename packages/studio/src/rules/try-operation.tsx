@@ -96,7 +96,7 @@ export function TryOperation({ stack, namespace, content, isChanged, file, onRep
           <TextField
             label={
               typed.method === 'write'
-                ? 'Data, as the write leaves it (JSON; null deletes)'
+                ? 'Data after the write (JSON; null deletes)'
                 : 'Members to merge (a JSON object; keys may be paths)'
             }
             value={typed.data}

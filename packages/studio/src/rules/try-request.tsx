@@ -62,7 +62,7 @@ export function TryRequest({ stack, content, isChanged, file, replayed, onReport
         <p className="muted">
           {isIncomplete
             ? `The event log has neither the ${request.method === 'list' ? 'query' : 'data'} of the request nor the claims of its token: type them.`
-            : 'The event log has neither the document as it was nor the claims of the token: it is decided with the document of now and the uid.'}
+            : 'The event log has neither the document as it was nor the claims of the token: it is decided with the current document and the uid.'}
         </p>
       ) : null}
       <div className="try-fields">
@@ -79,7 +79,7 @@ export function TryRequest({ stack, content, isChanged, file, replayed, onReport
         <CallerField stack={stack} caller={caller} onChange={setCaller} />
         {hasData(request.method) ? (
           <TextField
-            label="Data, as the write leaves it (JSON)"
+            label="Data after the write (JSON)"
             value={request.data}
             onChange={(data) => set({ data })}
           />

@@ -18,14 +18,14 @@ describe('parseTypedQuery', () => {
   });
 
   it.each([
-    ['orderByChild', 'The query is not understood from orderByChild'],
-    ['orderBy("x")', 'The query has orderBy, which is none of orderByChild, orderByKey'],
+    ['orderByChild', 'The query cannot be read from orderByChild'],
+    ['orderBy("x")', 'The query has orderBy, which is not one of orderByChild, orderByKey'],
     ['orderByChild()', 'orderByChild needs a path'],
     ['orderByKey(), orderByValue()', 'The query has both orderByKey and orderByValue'],
     ['equalTo(1), endAt(2)', 'The query has both equalTo and endAt'],
     ['limitToFirst(1), limitToLast(1)', 'The query has both limitToFirst and limitToLast'],
     ['limitToFirst(1.5)', 'limitToFirst needs a positive integer'],
-    ['startAt(now)', 'startAt(now) has a value that is no string'],
+    ['startAt(now)', 'startAt(now) has a value that is not a string'],
     ['startAt([1])', 'startAt needs a string, number, boolean or null'],
     ['orderByKey(), startAt(5)', 'startAt needs one string after orderByKey'],
   ])('explains the error in %j', (text, problem) => {

@@ -51,11 +51,11 @@ function readConstraints(text: string): Constraint[] {
     const [all = '', name = '', values = ''] = CONSTRAINT.exec(rest) ?? [];
     if (all === '') {
       throw new Error(
-        `The query is not understood from ${rest.trim().slice(0, 30)}: type orderByChild("score").`,
+        `The query cannot be read from ${rest.trim().slice(0, 30)}: type orderByChild("score").`,
       );
     }
     if (!NAMES.includes(name)) {
-      throw new Error(`The query has ${name}, which is none of ${[...new Set(NAMES)].join(', ')}.`);
+      throw new Error(`The query has ${name}, which is not one of ${[...new Set(NAMES)].join(', ')}.`);
     }
     constraints.push({ name, values: readValues(name, values) });
     rest = rest.slice(all.length);
@@ -71,7 +71,7 @@ function readValues(name: string, text: string): unknown[] {
   try {
     return JSON.parse(`[${json}]`) as unknown[];
   } catch {
-    throw new Error(`${name}(${text}) has a value that is no string, number, boolean or null.`);
+    throw new Error(`${name}(${text}) has a value that is not a string, number, boolean or null.`);
   }
 }
 

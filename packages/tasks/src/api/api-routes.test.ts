@@ -110,7 +110,7 @@ describe('CreateTask', () => {
     [
       'a header that is no text',
       { httpRequest: { url: URL, headers: { a: 1 } } },
-      /headers\.a must be a text/,
+      /headers\.a must be a string/,
     ],
     ['a short deadline', { dispatchDeadline: '14s', httpRequest: { url: URL } }, /from "15s" to "1800s"/],
     ['a name of another queue', { name: 'q/tasks/t', httpRequest: { url: URL } }, /Expected a name projects/],

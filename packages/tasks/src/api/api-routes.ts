@@ -68,7 +68,7 @@ function createQueue(queues: Queues, location: string, body: unknown): object {
   if (!name.startsWith(prefix)) throw invalidArgument(`Expected a name ${prefix}ID; it is "${name}"`);
   checkQueueId(name.slice(prefix.length));
   if (queues.find(name) !== undefined) {
-    throw new RpcError(StatusCode.ALREADY_EXISTS, `The queue ${name} exists`);
+    throw new RpcError(StatusCode.ALREADY_EXISTS, `The queue ${name} already exists`);
   }
   return queueResource(queues.put(name, settings));
 }

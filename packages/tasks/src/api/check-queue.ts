@@ -87,7 +87,9 @@ export function readQueue(json: unknown): { name: string; settings: QueueSetting
 function readDuration(value: unknown, name: string): number | undefined {
   const seconds = durationSeconds(value);
   if (value === undefined || !Number.isNaN(seconds)) return value === undefined ? undefined : seconds;
-  throw invalidArgument(`queue.retryConfig.${name} is ${JSON.stringify(value)}; expected such as "1.5s"`);
+  throw invalidArgument(
+    `queue.retryConfig.${name} is ${JSON.stringify(value)}; expected a duration such as "1.5s"`,
+  );
 }
 
 /** Removes undefined fields. */

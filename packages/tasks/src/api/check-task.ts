@@ -68,7 +68,7 @@ function readHttpRequest(
   }
   const body = Buffer.from(readText(message.body, `${path}.body`), 'base64');
   if (body.length > MAX_BODY_BYTES) {
-    throw invalidArgument(`The body has ${body.length} bytes; a task may have ${MAX_BODY_BYTES}`);
+    throw invalidArgument(`The body has ${body.length} bytes; the limit is ${MAX_BODY_BYTES}`);
   }
   if (body.length > 0 && !METHODS_WITH_BODY.includes(method)) {
     throw invalidArgument(`A task with the method ${method} must not have a body`);

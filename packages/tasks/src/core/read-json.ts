@@ -11,15 +11,15 @@ export function readJson(text: string, header: (name: string) => string | undefi
   if (text === '') return {};
   const type = header('content-type');
   if (type === undefined) {
-    throw invalidArgument('The request has a body without Content-Type: send application/json.');
+    throw invalidArgument('The request has a body but no Content-Type: send application/json.');
   }
   if (!JSON_TYPE.test(type)) {
     throw invalidArgument(
-      `The Content-Type is ${JSON.stringify(type.slice(0, 100))}: send application/json, in UTF-8.`,
+      `The Content-Type ${JSON.stringify(type.slice(0, 100))} is not supported: send application/json in UTF-8.`,
     );
   }
   if (header('content-encoding') !== undefined) {
-    throw invalidArgument('A compressed body is not supported: send it as it is.');
+    throw invalidArgument('Compressed bodies are not supported: send the body uncompressed.');
   }
   return parseJson(text);
 }

@@ -51,7 +51,7 @@ function unknownName(name: string, path: string): RpcError {
 export function readText(value: unknown, path: string, fallback = ''): string {
   if (value === undefined) return fallback;
   if (typeof value === 'string') return value;
-  throw invalidArgument(`${path} must be a text`);
+  throw invalidArgument(`${path} must be a string`);
 }
 
 /** The seconds of a Duration such as `"1.5s"`; NaN for anything else. */

@@ -46,7 +46,7 @@ function StopButton({ drop }: { drop: PlannedDrop }) {
       </Button>
       <Dialog open={isOpen} title={`Stop ${drop.title}?`} onClose={() => setIsOpen(false)}>
         <p>
-          Nobody can enter any more, and no further unit is given out. Whoever has one can still order it in
+          Nobody can enter anymore, and no further unit is given out. Whoever has one can still order it in
           time. This cannot be undone.
         </p>
         <div className="row">

@@ -1,18 +1,22 @@
 // @vitest-environment jsdom
 import { configureStore } from '@reduxjs/toolkit';
 import type { Order, OrderStatus } from '@savepoint/model/order';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { Role } from '@savepoint/model/roles';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { shopApi } from '../../api/shop-api.ts';
 import { toastSlice } from '../../lib/toast-slice.ts';
 import { sessionSlice, sessionStarted } from '../../session/session-slice.ts';
 import { OrderPanel } from './order-panel.tsx';
 
+const PACKED_AT = '2026-11-02T09:00:00.000Z';
+
 vi.mock('../../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async ({ op, path = '' }: { op: string; path?: string }) => {
     if (op === 'call') return { data: { emails: [] } };
+    if (path === 'audit') return { data: [{ at: PACKED_AT, email: 'pat@example.com' }] };
     if (path.startsWith('payments/')) return { data: { paymentIntentId: 'pi_1', paidCents: 15_300 } };
     return { data: op === 'file' ? {} : op === 'call' ? { emails: [] } : [] };
   },
@@ -30,12 +34,12 @@ const ORDER: Order = {
   ...{ currency: 'usd', createdAt: '2026-11-01T12:00:00.000Z' },
 };
 
-function renderOrder(overrides: Partial<Order>) {
+function renderOrder(overrides: Partial<Order>, role: Role = 'owner') {
   const store = configureStore({
     reducer: { shopApi: shopApi.reducer, session: sessionSlice.reducer, toasts: toastSlice.reducer },
     middleware: (defaults) => defaults().concat(shopApi.middleware),
   });
-  store.dispatch(sessionStarted({ uid: 'o1', email: 'o@example.com', displayName: 'Olga', role: 'owner' }));
+  store.dispatch(sessionStarted({ uid: 'o1', email: 'o@example.com', displayName: 'Olga', role }));
   const order = { ...ORDER, ...overrides };
   const router = createMemoryRouter([{ path: '*', element: <OrderPanel order={order} /> }]);
   render(
@@ -45,11 +49,6 @@ function renderOrder(overrides: Partial<Order>) {
   );
 }
 
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-});
 afterEach(cleanup);
 
 it('the totals of an order name the promotion of each, and the waived shipping', () => {
@@ -96,3 +95,12 @@ it.each<[OrderStatus, boolean, RegExp]>([
     expect(screen.getByRole('checkbox', { name: words })).toHaveProperty('checked', checked);
   },
 );
+
+it.each<[Role, string]>([
+  ['owner', 'pat@example.com'],
+  ['packer', 'Staff'],
+])('the timeline names to a %s who packed the order as %s', async (role, author) => {
+  renderOrder({ status: 'packed', timeline: [{ status: 'packed', actor: 'admin', at: PACKED_AT }] }, role);
+  const timeline = within(screen.getByRole('region', { name: 'Timeline' }));
+  expect(await timeline.findByText(new RegExp(`· ${author}$`))).toBeTruthy();
+});

@@ -61,7 +61,7 @@ describe('the values of the product form', () => {
   it.each([
     ['', 'cotton', 'specifications.1', /label/],
     ['Material', ' ', 'specifications.1.text', /Enter what it is/],
-    ['Fit ', 'Loose', 'specifications.1', /'Fit' is there twice/],
+    ['Fit ', 'Loose', 'specifications.1', /'Fit' is given twice/],
   ])('are refused at the cell when a specification is %j, %j', (label, text, cell, message) => {
     const specifications = [newSpecificationRow('Fit', 'Regular'), newSpecificationRow(label, text)];
     expect(submit(PLAIN, () => ({ specifications }))).toEqual({

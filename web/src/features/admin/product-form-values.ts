@@ -385,7 +385,7 @@ function parseProductForm(
     // Stored entries stay valid: a synced product may have a label without a text.
     if (!stored.includes(entry) && label === '') errors[name] = 'Enter a label, such as Material.';
     else if (!stored.includes(entry) && text === '') errors[`${name}.text`] ??= 'Enter what it is.';
-    else if (labels.indexOf(label) !== index) errors[name] ??= `The label '${label}' is there twice.`;
+    else if (labels.indexOf(label) !== index) errors[name] ??= `The label '${label}' is given twice.`;
   }
   const problem = findProductProblem(draft);
   if (problem !== undefined) errors[problem.field] ??= problem.message;

@@ -37,7 +37,7 @@ import { stockOf } from './use-patch-products.ts';
 const SAVED_MESSAGES: Readonly<Record<Status, string>> = {
   active: 'Saved and on sale.',
   draft: 'Saved as a draft; shoppers do not see it.',
-  archived: 'Archived; shoppers do not see it any more.',
+  archived: 'Archived; shoppers no longer see it.',
 };
 
 /** Attempts of one click: a product that a script edits has a new version each time. */
@@ -386,7 +386,7 @@ export function ProductForm(props: {
             <Field
               label="Edition size"
               inputMode="numeric"
-              hint="Of a run that is made once: the product page says how many of it are left."
+              hint="Made in a single run: the product page shows how many are left."
               {...text('editionSize')}
             />
           </section>
@@ -395,7 +395,7 @@ export function ProductForm(props: {
               <Field
                 label="Weight in grams"
                 inputMode="numeric"
-                hint="Without it, what the shipping settings say."
+                hint="If empty, the weight in the shipping settings applies."
                 {...text('grams')}
               />
               <Field

@@ -119,7 +119,11 @@ export function ReviewPanel() {
   }
   return (
     <>
-      {visible.data.length === 0 && <EmptyState icon="mail" title="No reviews to show" />}
+      {visible.data.length === 0 && (
+        <EmptyState icon="mail" title="No reviews yet">
+          <p>Buyers write them on the page of a product.</p>
+        </EmptyState>
+      )}
       <ul className="admin-rows" aria-label="Newest reviews">
         {visible.data.map((review) => (
           <ReviewCard key={review.id} review={review} actions={['hide', 'remove']} onModerate={setPending} />
@@ -128,7 +132,7 @@ export function ReviewPanel() {
       <h2>Hidden reviews</h2>
       {hidden.isError && <ErrorState resource="the hidden reviews" onRetry={hidden.refetch} />}
       {hidden.data?.length === 0 && (
-        <p className="muted">None. Hidden reviews do not count towards a rating.</p>
+        <p className="muted">None. Hidden reviews do not count toward a rating.</p>
       )}
       <ul className="admin-rows" aria-label="Hidden reviews">
         {hidden.data?.map((review) => (

@@ -294,7 +294,7 @@ function Zones() {
         />
         <SettingsNumber
           label="Weight of an item (g)"
-          hint="For products that do not say theirs."
+          hint="For products without a weight of their own."
           path={['defaultGrams']}
           format={WHOLE}
         />

@@ -62,7 +62,7 @@ function CorrectionForm({ product, onCorrected }: { product: Sold; onCorrected: 
       )}
       <Field
         label="Units"
-        hint="Those that came, or with a minus those that are gone."
+        hint="Units that arrived or, with a minus, units that are gone."
         {...form.field('units')}
       />
       <Field label="Why" {...form.field('note')} />
@@ -139,7 +139,11 @@ export function StockPanel({ product }: { product: Sold }) {
         ) : (
           <Skeleton height="12rem" />
         ))}
-      {data?.length === 0 && <EmptyState icon="check" title="No movements yet" />}
+      {data?.length === 0 && (
+        <EmptyState icon="package" title="No movements yet">
+          <p>Orders, returns and corrections of this product appear here.</p>
+        </EmptyState>
+      )}
       {data !== undefined && data.length > 0 && <Movements movements={data} />}
       {data?.length === limit && (
         <div>

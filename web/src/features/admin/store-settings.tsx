@@ -36,7 +36,7 @@ export function StoreSettingsPanel() {
         <SettingsText label="Sender name" hint="In emails and on packing slips." path={['senderName']} />
         <SettingsTextArea
           label="Return address"
-          hint="As it stands on a parcel. Packing slips and approved returns have it."
+          hint="As it is written on a parcel. It appears on packing slips and in approved returns."
           rows={4}
           path={['returnAddress']}
         />

@@ -88,7 +88,7 @@ it.each<[string, Partial<HeardDrop>, object | null, RegExp]>([
   ['entered', {}, entry({}), /You are in the draw.*Leave the draw/],
   ['waited for in line', { kind: 'line', left: 0 }, entry({}), /You are in line.*Leave the line/],
   ['drawn', { phase: 'drawing' }, entry({}), /The draw is being made\.$/],
-  ['closed', { phase: 'selling' }, null, /Nobody can enter any more/],
+  ['closed', { phase: 'selling' }, null, /Nobody can enter anymore/],
   [
     'won',
     { phase: 'selling' },

@@ -183,9 +183,9 @@ function OwnEntry(props: PanelProps & { entry: OwnDropEntry; buy: BuyUnits }) {
 
 const OVER: Partial<Record<DropPhase, string>> = {
   drawing: 'The draw is being made.',
-  selling: 'Nobody can enter any more.',
+  selling: 'Nobody can enter anymore.',
   ended: 'This drop has ended.',
-  stopped: 'This drop was stopped. Nobody can enter it any more.',
+  stopped: 'This drop was stopped. Nobody can enter it anymore.',
 };
 
 /** Why nobody can enter; undefined if somebody can, or will. */

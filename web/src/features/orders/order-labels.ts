@@ -14,7 +14,7 @@ export const STATUS_LABELS: Readonly<Record<OrderStatus, StatusLabel>> = {
   packed: { label: 'Packed', tag: '', event: 'Packed' },
   shipped: { label: 'On its way', tag: '', event: 'Handed to the courier' },
   delivered: { label: 'Delivered', tag: 'tag-mint', event: 'Delivered' },
-  cancelled: { label: 'Cancelled', tag: 'tag-coral', event: 'Cancelled' },
+  cancelled: { label: 'Canceled', tag: 'tag-coral', event: 'Canceled' },
   expired: { label: 'Expired', tag: 'tag-coral', event: 'Expired without payment' },
   refunded: { label: 'Refunded', tag: '', event: 'Refunded' },
   'refund-failed': {

@@ -14,7 +14,7 @@ function reasonAgainst(orders: readonly Order[], hasReview: boolean): string {
     return 'You can review this product once your order has shipped.';
   return hasReview
     ? 'Your order of this product was refunded, so your review can no longer be changed.'
-    : 'Your order of this product was cancelled or refunded, so you cannot review it.';
+    : 'Your order of this product was canceled or refunded, so you cannot review it.';
 }
 
 /**

@@ -37,7 +37,7 @@ export class ExpressionCompiler {
         return () => value;
       }
       case 'regex':
-        throw new Error('A regular expression is no value.');
+        throw new Error('A regular expression is not a value.');
       case 'array': {
         const elements = node.elements.map((element) => this.compile(element));
         return (evaluation) => elements.map((element) => element(evaluation));
@@ -83,7 +83,7 @@ export class ExpressionCompiler {
       case 'query':
         return ({ variables }) => variables.query;
       default:
-        throw new Error(`The unknown variable ${name} was not found by the check.`);
+        throw new Error(`The check missed the unknown variable ${name}.`);
     }
   }
 
@@ -100,7 +100,7 @@ export class ExpressionCompiler {
   #call({ callee, args }: Of<'call'>): Evaluator {
     const name = memberName(callee)?.text;
     if (name === undefined || (callee.kind !== 'member' && callee.kind !== 'index')) {
-      throw new Error('A call of what is no method was not found by the check.');
+      throw new Error('The check missed a call of something that is not a method.');
     }
     const receiver = this.compile(callee.object);
     const [first] = args;

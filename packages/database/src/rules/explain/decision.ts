@@ -51,7 +51,7 @@ export class Decision {
       ),
       others: this.outcomes.every(isFalse) ? rulesBelow(this.#rules, this.method, this.path) : [],
     };
-    const unmatched = `no .${this.method} rule on the way to ${explanation.path}`;
+    const unmatched = `no .${this.method} rule applies to ${explanation.path}`;
     return { ...explanation, summary: summarize(explanation, unmatched) };
   }
 }

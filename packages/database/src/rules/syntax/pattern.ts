@@ -110,7 +110,7 @@ class PatternParser {
       case '+':
       case '?':
       case '{':
-        throw this.#error(`there is nothing before ${character} that it repeats`);
+        throw this.#error(`there is nothing to repeat before ${character}`);
       case '(':
         return this.#group();
       case '[':
@@ -138,7 +138,7 @@ class PatternParser {
   }
 
   #misplaced(): never {
-    throw this.#error('^ is the first and $ the last character, or they have a backslash');
+    throw this.#error('^ must be the first and $ the last character, unless escaped with a backslash');
   }
 
   #set(): string {

@@ -58,7 +58,7 @@ export function readRuleTree(source: SourceText, issues: IssueList): RuleNode | 
   }
   for (const { key } of json.members) {
     if (key.text !== 'rules') {
-      issues.error(key, `Unexpected property '${key.text}': a file has nothing beside 'rules'.`);
+      issues.error(key, `Unexpected property '${key.text}': 'rules' is the only property of a file.`);
     }
   }
   return new TreeReader(issues).node([], [], rules.value);
@@ -108,12 +108,12 @@ class TreeReader {
     } else if (text === '.indexOn') {
       node.indexOn = this.#index(value);
     } else if (text.startsWith('.')) {
-      this.#issues.error(key, `Unknown rule '${text}': there are .read, .write, .validate and .indexOn.`);
+      this.#issues.error(key, `Unknown rule '${text}': expected .read, .write, .validate or .indexOn.`);
     } else if (text.startsWith('$')) {
       this.#wildcard(node, key, value);
     } else {
       if (NOT_IN_KEYS.test(text) || text === '') {
-        this.#issues.warning(key, `'${text}' is not a possible key, so these rules never apply.`);
+        this.#issues.warning(key, `'${text}' is not a valid key, so these rules never apply.`);
       }
       node.children.set(text, this.node([...node.path, text], node.captures, value));
     }
@@ -122,11 +122,14 @@ class TreeReader {
   #wildcard(node: RuleNode, key: JsonString, value: JsonValue): void {
     const { text } = key;
     if (!/^\$[A-Za-z_]\w*$/.test(text)) {
-      this.#issues.error(key, `Invalid variable '${text}': a name follows the $.`);
+      this.#issues.error(key, `Invalid variable '${text}': a name must follow the $.`);
     } else if (node.captures.includes(text)) {
       this.#issues.error(key, `'${text}' is already the variable of a node above.`);
     } else if (node.wildcard !== undefined && node.wildcard.path.at(-1) !== text) {
-      this.#issues.error(key, `A node has one variable: '${node.wildcard.path.at(-1)}' is here already.`);
+      this.#issues.error(
+        key,
+        `A node can have only one variable: it already has '${node.wildcard.path.at(-1)}'.`,
+      );
     } else {
       node.wildcard = this.node([...node.path, text], [...node.captures, text], value);
     }
@@ -148,7 +151,7 @@ class TreeReader {
       return { kind, node, text, expression, range };
     }
     if (value.kind !== 'string') {
-      this.#issues.error(value, `.${kind} is a string or a boolean.`);
+      this.#issues.error(value, `.${kind} must be a string or a boolean.`);
       return undefined;
     }
     const range = (inner: SourceRange): SourceRange => rangeInFile(value, inner);

@@ -31,7 +31,7 @@ function toMicros(name: string, value: FieldValue): bigint {
 function fromMicros(name: string, micros: bigint): TimestampValue {
   const seconds = floorDivide(micros, 1_000_000n);
   if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) {
-    throw invalidExpression(`${name}(): the timestamp lies outside the years 1 to 9999.`);
+    throw invalidExpression(`${name}(): the timestamp is outside the years 1 to 9999.`);
   }
   return new TimestampValue(Number(seconds), Number(micros - seconds * 1_000_000n) * 1000);
 }

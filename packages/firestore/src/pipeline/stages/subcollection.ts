@@ -19,7 +19,7 @@ export const subcollection: StageDefinition = {
     if (segments.length % 2 === 0) {
       throw invalidArgument(`"${relative}" is the path of a document: expected a collection.`);
     }
-    if (!parser.isSubquery) throw invalidArgument('The stage "subcollection" belongs into a subquery.');
+    if (!parser.isSubquery) throw invalidArgument('The stage "subcollection" belongs in a subquery.');
     return (rows, environment) => {
       const name = environment.outerRow?.name;
       if (name === undefined) {

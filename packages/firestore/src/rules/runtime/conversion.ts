@@ -78,7 +78,7 @@ function parseCapture(encoded: string, template: string): UnboundCapture | Rules
   const [, capture, pattern] = CAPTURE.exec(encoded) ?? [];
   if (capture !== undefined) return { capture, isRecursive: pattern === '=**' };
   return new RulesError(
-    `Invalid Path Template ${template}. ${encoded} is no capture: write {name} or {name=**}.`,
+    `Invalid Path Template ${template}. ${encoded} is not a capture: write {name} or {name=**}.`,
   );
 }
 
