@@ -82,7 +82,7 @@ const unitTests = PACKAGES.map((folder) =>
     isolate: false,
     setupFiles: [
       'tests/support/fresh-globals.ts',
-      ...(folder === 'web' ? ['web/scripts/wait-longer.ts'] : []),
+      ...(folder === 'web' ? ['web/scripts/set-up-jsdom.ts'] : []),
     ],
     include: [`${folder}/**/*.test.{ts,tsx}`],
   }),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { estimateDelivery } from './delivery-estimate.ts';
+import { estimateDelivery, shopDay } from './delivery-estimate.ts';
 import { DEFAULT_SHIPPING } from './shipping.ts';
 
 const STANDARD = { workingDays: { min: 3, max: 5 } };
@@ -61,5 +61,33 @@ describe('estimateDelivery', () => {
         },
       ),
     );
+  });
+});
+
+describe('shopDay', () => {
+  it('is the day of New York in the time zone database at any time, also around its changes of the clock', () => {
+    // Formats as an ISO date.
+    const newYork = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York' });
+    const time = fc.date({ min: new Date('2007-01-01'), max: new Date('2037-12-31'), noInvalidDate: true });
+    // Around midnight, where an hour more or less is another day.
+    const midnight = fc
+      .tuple(time, fc.constantFrom(4, 5), fc.integer({ min: -30, max: 30 }))
+      .map(([at, hour, minute]) => new Date(new Date(at).setUTCHours(hour, minute)));
+    fc.assert(
+      fc.property(fc.oneof(time, midnight), (at) => {
+        expect(shopDay(at)).toBe(newYork.format(at));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ['the last second of standard time', '2026-03-08T06:59:59Z', '2026-03-08'],
+    ['the last minute of the day when the clock goes forward', '2026-03-09T03:59:00Z', '2026-03-08'],
+    ['the first minute of the day after it', '2026-03-09T04:00:00Z', '2026-03-09'],
+    ['the first minute of the day when it goes back', '2026-11-01T04:00:00Z', '2026-11-01'],
+    ['the last minute of that day', '2026-11-02T04:59:00Z', '2026-11-01'],
+  ])('is the right one in %s', (_, at, day) => {
+    expect(shopDay(new Date(at))).toBe(day);
   });
 });

@@ -2,6 +2,7 @@
 // before publication: npm run pack:packages -- DIR
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { installation } from './installation.ts';
 import { packPackages } from './packed-packages.ts';
 
 const [folder, ...others] = process.argv.slice(2);
@@ -15,4 +16,4 @@ const tarballs = (await packPackages()).map(({ filename }) => {
   copyFileSync(filename, tarball);
   return tarball;
 });
-console.log(`In the other project:\n\n  npm install --save-dev ${tarballs.join(' ')}`);
+console.log(installation(tarballs));

@@ -16,6 +16,7 @@ import { checkStartup } from './app/startup-check.ts';
 import { createStore, type ShopStore } from './app/store.ts';
 import { isLoopbackHost } from './config/backend.ts';
 import { startSession } from './features/auth/start-session.ts';
+import { ignoreStrayClicks } from './lib/ignore-stray-clicks.ts';
 import { forgetReload } from './lib/load-chunk.ts';
 import { loadFonts } from './lib/load-fonts.ts';
 import { setSiteOrigin } from './lib/page-metadata.ts';
@@ -77,6 +78,7 @@ function referrerPath(): string | undefined {
 }
 
 async function start(): Promise<void> {
+  ignoreStrayClicks();
   const root = document.getElementById('root');
   if (root === null) throw new Error("index.html has no element with the id 'root'.");
   loadFonts();

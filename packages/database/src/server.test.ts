@@ -40,6 +40,19 @@ const tokenOf = (claims: object): string =>
 /** The error of a response, with production's spacing. */
 const errorBody = (text: string) => `{\n  "error" : ${JSON.stringify(text)}\n}\n`;
 
+it('warns once when data is written to both default databases of a project, naming them', async () => {
+  for (const ns of ['demo-a', 'other', 'demo-b-default-rtdb']) await call('PUT', `/a.json?ns=${ns}`, '1');
+  await read('/a.json?ns=demo-b');
+  expect(lines).toEqual([]);
+  for (let round = 0; round < 2; round++) {
+    await call('PUT', '/a.json?ns=demo-a-default-rtdb', '1');
+    await call('DELETE', '/a.json?ns=demo-a-default-rtdb');
+  }
+  expect(lines).toEqual([
+    'WARNING: data was written to both demo-a and demo-a-default-rtdb, which are separate databases. Name one of them by databaseURL, in pages and in functions.',
+  ]);
+});
+
 describe('REST', () => {
   it('reads and writes, with paths as update keys and with server values', async () => {
     expect(await call('PUT', '/a/b.json?ns=n', { c: 1, list: ['x', null, 'y'] })).toMatchObject({

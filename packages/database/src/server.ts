@@ -17,6 +17,7 @@ import { parseNode } from './core/parse-node.ts';
 import { PushIds } from './core/push-id.ts';
 import { isNamespaceName, Namespaces } from './database/namespaces.ts';
 import { OPEN_RULES } from './database/open-rules.ts';
+import { reportSplitData } from './database/split-data.ts';
 import { sendError, sendFault } from './rest/respond.ts';
 import { serveRest } from './rest/rest.ts';
 import { restErrorOf } from './rest/rest-error.ts';
@@ -97,10 +98,15 @@ export async function startDatabaseEmulator(
       : new TriggerDelivery({ sender: 'the Realtime Database', address: options.functionsEmulator, log });
   let listening: ListeningServer | undefined;
   const triggers = new Triggers(delivery, () => new URL(listening?.url ?? 'http://localhost').host, log);
-  const namespaces = new Namespaces({
+  const onSplitData = reportSplitData(() => namespaces, log);
+  const namespaces: Namespaces = new Namespaces({
     clock,
     initialRules: () => compileRuleset(rules).ruleset as Ruleset,
-    onCommit: (commit) => triggers.prepare(commit),
+    onCommit(commit) {
+      const onDone = triggers.prepare(commit);
+      onSplitData(commit);
+      return onDone;
+    },
     onDenied: ({ namespace, path, decision }) =>
       log(`${decision.method} /${path.join('/')} (${namespace}) → deny: ${decision.explain().summary}`),
   });

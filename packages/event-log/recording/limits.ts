@@ -28,6 +28,8 @@ export interface LimitFinding {
   readonly sinceMs: number;
   readonly lastMs: number;
   readonly listeners: number;
+  /** The commits that were refused, which the rate includes. */
+  readonly refused: number;
   readonly traceId?: string;
   /** The reason for expecting it; absent if it is unexpected. */
   readonly expected?: string;
@@ -119,13 +121,13 @@ export function lintLimits({ limits, findings, windowSeconds }: LimitsAdvice): L
   return findings.flatMap((finding): Lint[] => {
     const limit = limits.find(({ name }) => name === finding.limit);
     if (limit === undefined) return [];
-    const { subject, peakPerSecond, expected, writer, traceId } = finding;
+    const { subject, peakPerSecond, expected, writer, traceId, refused } = finding;
     const guess = writer.isRecorded ? '' : asSentence(formatWriter(writer));
     return [
       {
         name: finding.limit,
         level: expected === undefined ? 'warning' : 'info',
-        title: `${subject}: ${formatRate(peakPerSecond * windowSeconds)} ${limit.unit} in ${windowSeconds} s`,
+        title: `${subject}: ${formatRate(peakPerSecond * windowSeconds)} ${limit.unit} in ${windowSeconds} s${refusedText(refused)}`,
         detail: `${limit.sentence} (${limit.page})${expected === undefined ? '' : ` Expected: ${expected}.`}${guess}`,
         source: (writer.isRecorded ? writer.lines[0] : undefined) ?? null,
         fix: limit.cure,
@@ -155,6 +157,11 @@ export function formatRate(perSecond: number): string {
     : Math.round(perSecond).toLocaleString('en');
 }
 
+/** The refused commits of a finding, at the end of a phrase; empty without any. */
+function refusedText(refused: number): string {
+  return refused === 0 ? '' : `, ${refused.toLocaleString('en')} refused`;
+}
+
 /** Formats the report as lines of text: the limits, the findings, and the busiest documents. */
 export function formatLimits(advice: LimitsAdvice): string {
   const { mode, limits, findings, heat, windowSeconds } = advice;
@@ -163,11 +170,11 @@ export function formatLimits(advice: LimitsAdvice): string {
   );
   const found = findings.flatMap((finding) => {
     const limit = limits.find(({ name }) => name === finding.limit);
-    const { subject, peakPerSecond, limitPerSecond, expected, listeners } = finding;
+    const { subject, peakPerSecond, limitPerSecond, expected, listeners, refused } = finding;
     const writer = formatWriter(finding.writer);
     const to = listeners > 0 ? `, sent to ${listeners} listeners` : '';
     return [
-      `${subject}: ${formatRate(peakPerSecond)} ${limit?.unit} a second, limit ${formatRate(limitPerSecond)}${to}`,
+      `${subject}: ${formatRate(peakPerSecond)} ${limit?.unit} a second, limit ${formatRate(limitPerSecond)}${to}${refusedText(refused)}`,
       ...(expected === undefined ? [] : [`  expected: ${expected}`]),
       ...(writer === '' ? [] : [`  ${writer}`]),
       ...(expected === undefined ? [`  ${limit?.sentence}`, `  ${limit?.cure}`] : []),

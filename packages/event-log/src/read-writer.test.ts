@@ -95,7 +95,7 @@ const ADVICE: LimitsAdvice = {
         peakPerSecond: 2.5,
         limitPerSecond: 1,
       },
-      ...{ sinceMs: 0, lastMs: 0, listeners: 0, traceId: TRACE },
+      ...{ sinceMs: 0, lastMs: 0, listeners: 0, refused: 0, traceId: TRACE },
       writer: {
         functionName: 'sell',
         lines: [{ file: 'src/stock.ts', line: 4 }],
@@ -111,7 +111,7 @@ const ADVICE: LimitsAdvice = {
         peakPerSecond: 1.1,
         limitPerSecond: 1,
       },
-      ...{ sinceMs: 0, lastMs: 0, listeners: 0, expected: 'one writer' },
+      ...{ sinceMs: 0, lastMs: 0, listeners: 0, refused: 1200, expected: 'one writer' },
       writer: { functionName: null, lines: [], isRecorded: false, isClient: false },
     },
   ],
@@ -137,7 +137,7 @@ it('formatLimits prints the limits, then the findings with the code and a cure',
     '  written by src/stock.ts:4 in function sell',
     '  One a second.',
     '  Shards.',
-    'lease/l: 1.1 writes a second, limit 1',
+    'lease/l: 1.1 writes a second, limit 1, 1,200 refused',
     '  expected: one writer',
   ]);
 });

@@ -714,12 +714,6 @@ beforeEach(() => {
   // No country: addresses start without one.
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en']);
   backend.sent.length = 0;
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 afterEach(() => {

@@ -1,5 +1,6 @@
 import { estimateDelivery } from '@savepoint/model/delivery-estimate';
 import type { DeliveryOption } from '@savepoint/model/totals';
+import { formatWeekday } from './format-date.ts';
 
 type Timed = Pick<DeliveryOption, 'workingDays'>;
 
@@ -12,13 +13,4 @@ export function formatDelivery(option: Timed, now: Date): string {
 /** The last of these days: `Fri, Dec 4`. */
 export function formatArrival(option: Timed, now: Date): string {
   return formatWeekday(estimateDelivery(now, option).latest);
-}
-
-function formatWeekday(date: string): string {
-  // Created lazily: the first DateTimeFormat of a page is slow.
-  const weekday = new Intl.DateTimeFormat('en-US', {
-    timeZone: 'UTC',
-    ...({ weekday: 'short', month: 'short', day: 'numeric' } as const),
-  });
-  return weekday.format(new Date(date));
 }

@@ -7,5 +7,8 @@
   addEventListener('load', () => requestAnimationFrame(() => setTimeout(start)));
   addEventListener('pointerdown', start);
   addEventListener('keydown', start);
-  setTimeout(start, 1000);
+  setTimeout(() => {
+    start();
+    document.documentElement.dataset.late = '';
+  }, 1000);
 })();

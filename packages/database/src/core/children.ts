@@ -39,13 +39,20 @@ function treeOf<Value>(keys: string[], values: Value[]): BTree<string, Value> {
   return bulkLoad(keys, values, BRANCHING, compareKeys, LOAD_FACTOR) as BTree<string, Value>;
 }
 
+/** Sorts by insertion, which takes no memory beside the result. */
 function flatOf<Value>(keys: readonly string[], values: readonly Value[]): Flat<Value> {
-  const flat: (string | Value)[] = [];
-  for (const [index, key] of keys.entries()) {
-    flat.splice(positionOf(flat, key), 0, key, values[index] as Value);
+  const flat = new Array<string | Value>(keys.length * 2);
+  for (let length = 0; length < flat.length; length += 2) {
+    const key = keys[length / 2] as string;
+    let index = length;
+    for (; index > 0 && compareKeys(flat[index - 2] as string, key) >= 0; index -= 2) {
+      flat[index] = flat[index - 2] as string;
+      flat[index + 1] = flat[index - 1] as Value;
+    }
+    flat[index] = key;
+    flat[index + 1] = values[length / 2] as Value;
   }
-  // An array that has grown keeps spare capacity.
-  return flat.slice();
+  return flat;
 }
 
 /** The position of a key, or where it should be inserted. */

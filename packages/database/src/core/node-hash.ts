@@ -1,7 +1,7 @@
 // The hash with which clients and the server compare their data: SHA-1 over a text that contains
 // the hashes of children, so a write changes only the hashes on its path.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { compareKeys } from './key-order.ts';
 import type { Node, Priority } from './node.ts';
 import { compareIndexValues } from './value-order.ts';
@@ -24,7 +24,7 @@ export function resultHashOf(node: Node): string {
 
 /** The base64 SHA-1 of a text. */
 export function digest(text: string): string {
-  return createHash('sha1').update(text).digest('base64');
+  return hash('sha1', text, 'base64');
 }
 
 function contentText(node: Node): string {

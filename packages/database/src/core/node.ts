@@ -18,6 +18,20 @@ export type Primitive = string | number | boolean;
 /** The priority of a node among its siblings; null for none. */
 export type Priority = string | number | null;
 
+/**
+ * A child as its parent stores it: a leaf without priority is its bare value, because most data is
+ * such leaves, each of which would take 56 bytes.
+ */
+type Stored = Node | Primitive;
+
+function nodeOf(stored: Stored): Node {
+  return typeof stored === 'object' ? stored : Node.leaf(stored);
+}
+
+function storedOf(node: Node): Stored {
+  return node.value !== null && node.priority === null ? node.value : node;
+}
+
 /** The children in another order. It is stored with a node and updated on writes. */
 export interface ChildOrder {
   /** The order after one child was replaced. */
@@ -43,10 +57,10 @@ export class Node {
   /** The value of a leaf; null otherwise. */
   readonly value: Primitive | null;
   readonly priority: Priority;
-  readonly #children: Children<Node> | undefined;
+  readonly #children: Children<Stored> | undefined;
   #derived: Derived | undefined;
 
-  private constructor(value: Primitive | null, priority: Priority, children: Children<Node> | undefined) {
+  private constructor(value: Primitive | null, priority: Priority, children: Children<Stored> | undefined) {
     this.value = value;
     this.priority = priority;
     this.#children = children;
@@ -58,8 +72,11 @@ export class Node {
     return new Node(value, priority, undefined);
   }
 
-  /** Creates a node with children by key, none of which may be empty. */
-  static of(keys: string[], children: Node[], priority: Priority = null): Node {
+  /**
+   * Creates a node with children by key, none of which may be empty. A primitive is a leaf without
+   * priority.
+   */
+  static of(keys: string[], children: Stored[], priority: Priority = null): Node {
     return keys.length === 0 ? Node.EMPTY : new Node(null, priority, childrenOf(keys, children));
   }
 
@@ -76,7 +93,8 @@ export class Node {
   }
 
   child(key: string): Node {
-    return (this.#children && childOf(this.#children, key)) ?? Node.EMPTY;
+    const stored = this.#children && childOf(this.#children, key);
+    return stored === undefined ? Node.EMPTY : nodeOf(stored);
   }
 
   at(path: Path): Node {
@@ -87,12 +105,12 @@ export class Node {
 
   /** The children in key order, starting with the first key that is not before `from`. */
   entries(from?: string): IterableIterator<[string, Node]> {
-    return this.#children === undefined ? [].values() : entriesOf(this.#children, from);
+    return this.#children === undefined ? [].values() : nodesOf(entriesOf(this.#children, from));
   }
 
   /** The children in reverse key order, starting with the last key that is not after `from`. */
   entriesReversed(from?: string): IterableIterator<[string, Node]> {
-    return this.#children === undefined ? [].values() : reversedEntriesOf(this.#children, from);
+    return this.#children === undefined ? [].values() : nodesOf(reversedEntriesOf(this.#children, from));
   }
 
   /** Values derived from this node. */
@@ -114,8 +132,8 @@ export class Node {
   /** A copy with one child replaced; an empty child is removed. A leaf loses its value. */
   withChild(key: string, child: Node): Node {
     const before = this.child(key);
-    if (before === child || (before.isEmpty && child.isEmpty)) return this;
-    const children = withChild(this.#children, key, child.isEmpty ? undefined : child);
+    if (storedOf(before) === storedOf(child)) return this;
+    const children = withChild(this.#children, key, child.isEmpty ? undefined : storedOf(child));
     if (sizeOf(children) === 0) return Node.EMPTY;
     const node = new Node(null, this.priority, children);
     const { orders } = this.#derived ?? {};
@@ -155,4 +173,9 @@ export class Node {
     }
     return true;
   }
+}
+
+/** Creates the nodes of the leaves. */
+function* nodesOf(entries: Iterable<[string, Stored]>): Generator<[string, Node]> {
+  for (const [key, stored] of entries) yield [key, nodeOf(stored)];
 }

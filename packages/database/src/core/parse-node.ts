@@ -58,14 +58,15 @@ function parseValue(json: unknown, { existing, values }: Target): Node {
   throw new InvalidDataError('A ".value" must be a string, a number, a boolean or null.');
 }
 
+/** @param names is reused for the result, because imports create many small nodes */
 function parseChildren(
   json: Readonly<Record<string, unknown>>,
-  names: readonly string[],
+  names: string[],
   priority: Priority,
   { existing, depth, values }: Target,
 ): Node {
-  const keys: string[] = [];
-  const children: Node[] = [];
+  const children = new Array<Node | Primitive>(names.length);
+  let count = 0;
   for (const key of names) {
     checkKey(key);
     const value = json[key];
@@ -74,12 +75,15 @@ function parseChildren(
     const child =
       typeof value === 'object'
         ? parseNode(value, { existing: existing.child(key), depth: depth + 1, values })
-        : Node.leaf(parsePrimitive(value));
-    if (child.isEmpty) continue;
-    keys.push(key);
-    children.push(child);
+        : parsePrimitive(value);
+    if (typeof child === 'object' && child.isEmpty) continue;
+    names[count] = key;
+    children[count] = child;
+    count += 1;
   }
-  return Node.of(keys, children, priority);
+  names.length = count;
+  children.length = count;
+  return Node.of(names, children, priority);
 }
 
 function parsePrimitive(json: unknown): Primitive {

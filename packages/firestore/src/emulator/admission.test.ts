@@ -90,6 +90,17 @@ describe('with --limits enforce', () => {
     expect(ok.at(-1)).toBe(MODEL.commitMs + 2000);
     expect(exhausted).toEqual(new Array(8).fill(0));
   });
+
+  it('the report counts refused commits, in the rate, too', async () => {
+    const one = await sendAtOnce('enforce', 50, () => 'products/p1');
+    expect(one.emulator.limitsReport('p').findings).toMatchObject([
+      { limit: 'document-writes', subject: 'products/p1', refused: one.aborted.length, peakPerSecond: 4.8 },
+    ]);
+    const many = await sendAtOnce('enforce', 20, (n) => `orders/o${n}`, 500);
+    expect(many.emulator.limitsReport('p').findings).toMatchObject([
+      { limit: 'key-range', subject: 'orders', refused: 8, peakPerSecond: 1000 },
+    ]);
+  });
 });
 
 it('--limits warn delays and refuses nothing but reports the document', async () => {

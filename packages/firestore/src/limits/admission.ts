@@ -41,7 +41,7 @@ export class Admission {
   /**
    * Takes the tokens of a commit that writes the documents at `paths`. Returns the milliseconds
    * after which production would have committed it. Throws ABORTED or RESOURCE_EXHAUSTED without
-   * taking any.
+   * taking any; the traffic counts that.
    */
   admit(paths: readonly string[]): number {
     if (paths.length === 0) return 0;
@@ -52,7 +52,11 @@ export class Admission {
       const { tokens } = this.#refill(demand, now);
       const missing = demand.count - tokens;
       const ownWaitMs = missing <= 0 ? 0 : (missing / demand.perSecond) * 1000;
-      if (ownWaitMs > MODEL.longestWaitMs[demand.queue]) throw refusal(demand);
+      if (ownWaitMs > MODEL.longestWaitMs[demand.queue]) {
+        const { queue, key, count, perSecond } = demand;
+        this.#traffic.refused(queue, key.replace(/\/$/, ''), count, perSecond, now);
+        throw refusal(demand);
+      }
       waitMs = Math.max(waitMs, ownWaitMs);
     }
     for (const { key, count } of demands) (this.#buckets.get(key) as Bucket).tokens -= count;

@@ -34,6 +34,8 @@ export interface LimitFinding {
   lastMs: number;
   /** The highest number of listeners that received one change. */
   listeners: number;
+  /** The commits that were refused because of this limit, which the rate includes. */
+  refused: number;
   /** The trace of the request at the peak; undefined if nothing is recorded. */
   traceId: string | undefined;
   /** The developer's reason for expecting it; undefined if it is unexpected. */
@@ -65,6 +67,7 @@ interface CollectionTraffic {
 export interface DocumentHeat {
   readonly database: string;
   readonly path: string;
+  /** With refused ones. */
   readonly writes: number;
   readonly peakPerSecond: number;
   readonly listeners: number;
@@ -131,6 +134,19 @@ export class Traffic {
     if (traffic !== undefined) this.#countWrites(traffic, collection, count, second);
     // In production, a write that changes nothing still counts as a write.
     if (changes.length < paths.length) this.#countUnchanged(paths, changes, second);
+  }
+
+  /**
+   * Counts a commit that was refused at `now` because it would exceed a limit of `perSecond`.
+   * @param count its operations on the subject of the limit
+   */
+  refused(limit: LimitName, subject: string, count: number, perSecond: number, now: Micros): void {
+    const second = this.#second(now);
+    const document = limit === 'document-writes' ? this.#document(subject) : undefined;
+    const collection = limit === 'key-range' ? subject : subject.slice(0, subject.lastIndexOf('.'));
+    const history = document?.writes ?? this.#collection(collection, second).operations;
+    const rate = history.add(second, count) / WINDOW_SECONDS;
+    this.#find(limit, subject, rate, perSecond, second, document).refused += 1;
   }
 
   /** Counts a read of the document at `path`. */
@@ -240,14 +256,7 @@ export class Traffic {
 
   /** Counts a write of a document whose previous write was in `lastSecond`. */
   #countRewrite(path: string, lastSecond: number, second: number): void {
-    let document = this.#documents.get(path);
-    if (document === undefined) {
-      document = {
-        ...{ writes: new RateHistory(), pushes: new RateHistory() },
-        ...{ listeners: 0, traceId: undefined },
-      };
-      this.#documents.set(path, document);
-    }
+    const document = this.#document(path);
     const { writes } = document;
     if (lastSecond > writes.lastSecond) writes.add(lastSecond);
     const peak = writes.peakPerSecond;
@@ -257,6 +266,18 @@ export class Traffic {
     if (inWindow > perSecond * WINDOW_SECONDS) {
       this.#find('document-writes', path, inWindow / WINDOW_SECONDS, perSecond, second, document);
     }
+  }
+
+  #document(path: string): DocumentTraffic {
+    let document = this.#documents.get(path);
+    if (document === undefined) {
+      document = {
+        ...{ writes: new RateHistory(), pushes: new RateHistory() },
+        ...{ listeners: 0, traceId: undefined },
+      };
+      this.#documents.set(path, document);
+    }
+    return document;
   }
 
   #countUnchanged(paths: readonly string[], changes: readonly Change[], second: number): void {
@@ -332,16 +353,17 @@ export class Traffic {
     limitPerSecond: number,
     second: number,
     document?: DocumentTraffic,
-  ): void {
+  ): LimitFinding {
     const key = keyOf(limit, subject);
     const nowMs = second * 1000;
     const known = this.#findings.get(key);
     if (known !== undefined && nowMs - known.lastMs <= QUIET_SECONDS * 1000) {
       known.lastMs = nowMs;
-      if (rate <= known.peakPerSecond) return;
-      known.peakPerSecond = rate;
-      known.traceId = activeSpan()?.traceId ?? known.traceId;
-      return;
+      if (rate > known.peakPerSecond) {
+        known.peakPerSecond = rate;
+        known.traceId = activeSpan()?.traceId ?? known.traceId;
+      }
+      return known;
     }
     const finding: LimitFinding = {
       ...{ limit, subject, limitPerSecond },
@@ -350,11 +372,13 @@ export class Traffic {
       sinceMs: known?.sinceMs ?? nowMs,
       lastMs: nowMs,
       listeners: document?.listeners ?? 0,
+      refused: known?.refused ?? 0,
       traceId: activeSpan()?.traceId,
       expected: reasonFor(subject, this.#options.expected),
     };
     this.#findings.set(key, finding);
     this.#options.onFinding(finding);
+    return finding;
   }
 }
 

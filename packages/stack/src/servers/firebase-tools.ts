@@ -33,7 +33,7 @@ import type { Server, ServerPort, StartingStack } from './server.ts';
 /** Ports of firebase-tools that a user may want to open. */
 const SHOWN: Readonly<Record<string, Pick<ServerPort, 'label' | 'note'>>> = {
   auth: { label: 'Authentication' },
-  storage: { label: 'Storage', note: 'files; its rules are reloaded on save' },
+  storage: { label: 'Storage', note: 'files' },
   functions: { label: 'Functions', note: 'built and loaded again on save' },
   hosting: { label: 'Hosting', note: 'the files of hosting.public, with its headers and rewrites' },
 };
@@ -44,7 +44,9 @@ export const firebaseTools: Server = {
   isNeeded: () => true,
   ports(project) {
     const names = firebaseToolsPorts(selectEmulators(project));
-    return names.map((name) => ({ name, ...SHOWN[name] }));
+    const hasRules = project.firebase.storage.some(({ rules }) => rules !== undefined);
+    const note = 'files; its rules are reloaded on save';
+    return names.map((name) => ({ name, ...SHOWN[name], ...(name === 'storage' && hasRules && { note }) }));
   },
   // Functions subscribe to topics while they are loaded.
   dependsOn: ['pubsub'],

@@ -23,6 +23,7 @@ import {
 import { copyRulesAndIndexes, writeDatabases } from '../emulators/firebase-config.ts';
 import { usesOfficialFirestore, YOUNG_GENERATION } from '../emulators/firebase-tools.ts';
 import { registerTriggers } from '../emulators/functions-reload.ts';
+import { firestoreRules } from '../emulators/initial-rules.ts';
 import { selectEmulators } from '../emulators/select-emulators.ts';
 import { DataServerExitError } from '../processes/data-server-exit.ts';
 import type { ProcessSpec } from '../processes/run.ts';
@@ -53,10 +54,15 @@ export const firestore: Server = {
     // Read by packages/firebase-tools/patches/firestore-server.ts.
     SAVEPOINT_FIRESTORE_HOST: hostAndPort(ports.firestore),
   }),
-  warning: ({ environment }) =>
-    usesOfficialFirestore(environment)
-      ? 'Firestore is a Java process here: unlike the others, it may connect to any host, and all databases use the rules of the default one.'
-      : undefined,
+  warning({ environment, firebase: { firestore } }) {
+    if (usesOfficialFirestore(environment)) {
+      return 'Firestore is a Java process here: unlike the others, it may connect to any host, and all databases use the rules of the default one.';
+    }
+    // Without a section, it runs in case functions use it.
+    return firestore !== undefined && firestoreRules(firestore).length === 0
+      ? 'firebase.json names no rules for Firestore: everybody may read and write all documents.'
+      : undefined;
+  },
   prepare: ({ run }) => buildFirestoreIfStale(run),
   start(stack) {
     const { command, args } = firestoreProgram(stack.project.environment);

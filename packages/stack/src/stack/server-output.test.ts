@@ -3,7 +3,6 @@ import { formatServerLine, isProgressLine, isRequestLine, parseVerbosity } from 
 
 describe('formatServerLine', () => {
   it.each([
-    ['firestore', 'get /notes/n1 (signed out) → allow @ L12'],
     ['firestore', "update /notes/o1 (u7) → deny: false for 'update' @ L31"],
     ['firestore', 'runQuery (rest) → rejected: FAILED_PRECONDITION: The query requires an index.'],
     ['firestore', 'TTL policies deleted 2 documents'],
@@ -19,6 +18,16 @@ describe('formatServerLine', () => {
 
   it.each([
     ['firestore', 'Firestore listens on http://127.0.0.1:8080'],
+    ['firestore', 'get /notes/n1 (signed out) → allow @ L12'],
+    ['firestore', 'create /notes/n1 (owner) → allow (rules bypassed)'],
+    [
+      'firebase',
+      '⚠  firestore: Did not find a Cloud Firestore rules file specified in a firebase.json config file.',
+    ],
+    [
+      'firebase',
+      '⚠  firestore: The emulator will default to allowing all reads and writes. Learn more about this option: https://firebase.google.com/docs',
+    ],
     ['firebase', 'i  emulators: Starting emulators: auth, functions'],
     ['firebase', '│ Auth │ 127.0.0.1:9099 │'],
     ['firebase', '(node:1) [DEP0040] DeprecationWarning: The `punycode` module is deprecated.'],
@@ -117,15 +126,16 @@ describe('--log-verbosity', () => {
   const denial = ['firestore', "update /notes/o1 (u7) → deny: false for 'update' @ L31"] as const;
   const printed = ['firebase', '>  {"message":"no stock"}'] as const;
   const failure = ['functions', 'not loaded: there is no firebase-functions. Run: npm install'] as const;
+  const warning = ['database', 'database  WARNING: data was written to both demo-odd and'] as const;
   const detail = ['firebase', 'i  emulators: Starting emulators: auth, functions'] as const;
 
   it.each([
-    ['DEBUG', [request, denial, printed, failure, detail]],
-    ['INFO', [request, denial, printed, failure]],
-    ['QUIET', [denial, printed, failure]],
+    ['DEBUG', [request, denial, printed, failure, warning, detail]],
+    ['INFO', [denial, printed, failure, warning]],
+    ['QUIET', [denial, printed, failure, warning]],
     ['SILENT', []],
-  ] as const)('%s shows what firebase-tools shows', (verbosity, shown) => {
-    const lines = [request, denial, printed, failure, detail];
+  ] as const)('%s shows its lines, allowed requests only with DEBUG', (verbosity, shown) => {
+    const lines = [request, denial, printed, failure, warning, detail];
     expect(lines.filter(([server, line]) => formatServerLine(server, line, verbosity) !== undefined)).toEqual(
       shown,
     );

@@ -13,8 +13,9 @@ const IGNORED_LINES = [
   /^ *Emulator Hub|^ {2}Other reserved ports|^View Emulator UI|^Serving at port/,
   /You are not currently authenticated|requested emulators|Unable to fetch the CLI MOTD/,
   /function ignored because the tasks emulator/,
-  // The kit loads the Realtime Database rules itself.
-  /Did not find a Realtime Database rules file/,
+  // The kit loads the Realtime Database rules itself, and warns about Firestore's (servers/firestore.ts).
+  /Did not find a (Realtime Database|Cloud Firestore) rules file/,
+  /firestore: The emulator will default to allowing all reads and writes/,
   // The kit reports the secret and the file (emulators/missing-secrets.ts).
   /Unable to access secret environment variables|^\s+FirebaseError: .*not yet authenticated/,
   // Every stack uses the kit's Node and no login.
@@ -53,12 +54,20 @@ const ABANDONED_EVENT = /^trigger: /;
 const EXPIRED_DOCUMENTS = /^TTL policies /;
 const WARNING = /^WARNING: /;
 const REQUEST = /\b(allow|allowed|deny|denied|rejected|admin|error)\b/i;
+/** A page that listens or loads images sends thousands of them. */
+const ALLOWED_REQUEST = / → allow\b/;
 
-/** Verbosity levels, named as in firebase-tools. */
+/**
+ * Verbosity levels, named as in firebase-tools.
+ *   DEBUG   all lines
+ *   INFO    all but the progress of servers and allowed requests
+ *   QUIET   problems and the output of functions
+ */
 export const VERBOSITIES = ['DEBUG', 'INFO', 'QUIET', 'SILENT'] as const;
 export type Verbosity = (typeof VERBOSITIES)[number];
 
-const QUIET_LINE = /^(⚠|⬢|WARNING\b)|\b(deny|denied|rejected|error|failed|not (re)?loaded)\b|[a-z]Error\b/;
+const QUIET_LINE =
+  /^(⚠|⬢|(\w+ +)?WARNING\b)|\b(deny|denied|rejected|error|failed|not (re)?loaded)\b|[a-z]Error\b/;
 
 /** @throws UserError when the text is not a level */
 export function parseVerbosity(text = 'INFO'): Verbosity {
@@ -68,8 +77,7 @@ export function parseVerbosity(text = 'INFO'): Verbosity {
 }
 
 /**
- * Formats a server's output line for the terminal; undefined if it is hidden. `DEBUG` shows all
- * lines, `QUIET` only problems and the output of functions.
+ * Formats a server's output line for the terminal; undefined if it is hidden.
  */
 export function formatServerLine(
   server: string,
@@ -90,7 +98,7 @@ export function formatServerLine(
 function selectLine(server: string, text: string): string | undefined {
   switch (server) {
     case 'firestore':
-      if (RELOAD_OF_KIT.test(text)) return undefined;
+      if (RELOAD_OF_KIT.test(text) || ALLOWED_REQUEST.test(text)) return undefined;
       return [WARNING, REQUEST, ABANDONED_EVENT, EXPIRED_DOCUMENTS].some((pattern) => pattern.test(text))
         ? `firestore  ${text}`
         : undefined;
@@ -156,7 +164,7 @@ export function isProgressLine(server: string, text: string): boolean {
 
 /** firebase-tools prefixes lines with their severity. */
 const SEVERITY = /^([i✔⚠]) {2}/;
-const PROBLEM = /^(⚠|WARNING\b)|\berror\b/i;
+const PROBLEM = /^(⚠|(\w+ +)?WARNING\b)|\berror\b/i;
 
 /**
  * Returns an output line for the event log; undefined if the event log has it as a span, or if the

@@ -13,7 +13,11 @@ vi.mock(import('node:os'), async (load) => {
   return { ...os, networkInterfaces: vi.fn(os.networkInterfaces) };
 });
 
-const LABELS: Readonly<Record<string, string>> = { functions: 'Functions', hosting: 'Hosting' };
+const LABELS: Readonly<Record<string, string>> = {
+  functions: 'Functions',
+  hosting: 'Hosting',
+  database: 'Realtime Database',
+};
 
 let folder: string;
 
@@ -104,6 +108,13 @@ describe('formatStartSummary', () => {
     });
     expect(text).toMatch(/^ {2}Hosting \(blog\) +http:\/\/127\.0\.0\.1:5000 +the files/m);
     expect(text).toMatch(/^ {2}Hosting \(admin\) +http:\/\/127\.0\.0\.1:5005 +every page is 404 without/m);
+  });
+
+  it("shows the Realtime Database with the instance of functions and of Hosting's init.json", () => {
+    const row = (rules: object) => summaryOf({ firebase: { database: rules }, servers: ['database'] });
+    expect(row({})).toMatch(/^ {2}Realtime Database +http:\/\/127\.0\.0\.1:9000\/\?ns=demo-odd +the files$/m);
+    writeFileSync(join(folder, 'rules.json'), '{}');
+    expect(row([{ instance: 'scores', rules: 'rules.json' }])).toMatch(/:9000\/\?ns=scores /);
   });
 
   it('reports a Hosting folder that does not exist', () => {

@@ -4,6 +4,7 @@ import type { Site } from '../config/firebase-json.ts';
 import { isOnNetwork, networkAddresses } from '../config/listen-host.ts';
 import type { Project } from '../config/project.ts';
 import { missingSiteFolder } from '../config/site-folders.ts';
+import { defaultInstance } from '../emulators/database-rules.ts';
 import type { LoadedFunction, StackFunctions } from '../emulators/loaded-functions.ts';
 import { shorten } from '../emulators/unloaded-functions.ts';
 import { trustCommand, trustedFile } from '../servers/https.ts';
@@ -67,6 +68,7 @@ function rowsOf(
 ): Row[] {
   const url = serverUrl(ports[name] as number, scheme);
   if (name === 'functions') return functionRows(label, url, functions);
+  if (name === 'database') return [[label, `${url}/?ns=${defaultInstance(project)}`, note]];
   if (name === 'hosting') return hostingRows(project, { label, url, note }, sites);
   return [[label, url, note]];
 }

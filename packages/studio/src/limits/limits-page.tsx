@@ -59,7 +59,8 @@ function Findings({ advice }: { advice: LimitsAdvice }) {
       <ul className="cards limit-cards">
         {findings.map((finding) => {
           const limit = advice.limits.find(({ name }) => name === finding.limit) as ProductionLimit;
-          const { subject, database, peakPerSecond, limitPerSecond, listeners, expected, traceId } = finding;
+          const { subject, database, peakPerSecond, limitPerSecond, listeners, refused, expected, traceId } =
+            finding;
           const writer = formatWriter(finding.writer);
           return (
             <li key={`${finding.limit} ${database} ${subject}`} className="card">
@@ -78,7 +79,8 @@ function Findings({ advice }: { advice: LimitsAdvice }) {
               <p>
                 {formatRate(peakPerSecond * windowSeconds)} {limit.unit} in {windowSeconds} s, where
                 production sustains {formatRate(limitPerSecond)} a second
-                {listeners > 0 ? `; each is sent to ${listeners} listeners` : ''}.
+                {listeners > 0 ? `; each is sent to ${listeners} listeners` : ''}
+                {refused > 0 ? `; ${refused} were refused` : ''}.
               </p>
               {writer === '' ? null : <p className="muted path">{capitalized(writer)}</p>}
               {expected === undefined ? (

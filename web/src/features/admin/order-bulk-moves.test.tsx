@@ -6,7 +6,7 @@ import type { Role } from '@savepoint/model/roles';
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { shopApi } from '../../api/shop-api.ts';
 import { toastSlice } from '../../lib/toast-slice.ts';
 import { sessionSlice, sessionStarted } from '../../session/session-slice.ts';
@@ -52,14 +52,6 @@ function renderForStaff(element: React.ReactNode, role: Role = 'packer') {
 const click = (name: string, scope: HTMLElement = document.body) =>
   fireEvent.click(within(scope).getByRole('button', { name }));
 
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
-});
 beforeEach(() => {
   sent.length = 0;
 });

@@ -4,7 +4,7 @@ import type { Order } from '@savepoint/model/order';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { shopApi } from '../../api/shop-api.ts';
 import { toastSlice } from '../../lib/toast-slice.ts';
 import { OrderEdit, PendingEdit } from './order-edit.tsx';
@@ -57,14 +57,6 @@ function renderPage(order: Order) {
   return store;
 }
 
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false;
-  };
-});
 beforeEach(() => {
   calls.length = 0;
   answers.length = 0;

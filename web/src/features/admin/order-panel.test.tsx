@@ -4,7 +4,7 @@ import type { Order, OrderStatus } from '@savepoint/model/order';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { shopApi } from '../../api/shop-api.ts';
 import { toastSlice } from '../../lib/toast-slice.ts';
 import { sessionSlice, sessionStarted } from '../../session/session-slice.ts';
@@ -45,11 +45,6 @@ function renderOrder(overrides: Partial<Order>) {
   );
 }
 
-beforeAll(() => {
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-});
 afterEach(cleanup);
 
 it('the totals of an order name the promotion of each, and the waived shipping', () => {

@@ -2,6 +2,7 @@ import type { Category } from '@savepoint/model/category';
 import { type ReactNode, useMemo } from 'react';
 import type { ProductCard } from '../../api/catalogue-endpoints.ts';
 import { ShopLink } from '../../components/shop-link.tsx';
+import { classNames } from '../../lib/class-names.ts';
 import { shopPath } from '../../lib/paths.ts';
 import { COLOR_NAMES } from './colors.ts';
 import { countFacets, type FacetCounts } from './facet-counts.ts';
@@ -44,13 +45,14 @@ function FacetOption(props: {
   name?: string;
   onToggle: () => void;
 }) {
+  const isEmpty = props.count === 0 && !props.checked;
   return (
-    <label className="choice">
+    <label className={classNames('choice', isEmpty && 'choice-empty')}>
       <input
         type={props.type ?? 'checkbox'}
         name={props.name}
         checked={props.checked}
-        disabled={props.count === 0 && !props.checked}
+        disabled={isEmpty}
         onChange={props.onToggle}
       />
       <span>{props.label}</span>

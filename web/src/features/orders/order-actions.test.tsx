@@ -3,17 +3,11 @@ import { configureStore } from '@reduxjs/toolkit';
 import type { Order } from '@savepoint/model/order';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { shopApi } from '../../api/shop-api.ts';
 import { OrderActions } from './order-actions.tsx';
 
 afterEach(cleanup);
-beforeEach(() => {
-  // jsdom has no dialogs.
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.open = true;
-  };
-});
 
 function renderActions(fields: Partial<Order>): void {
   const store = configureStore({
