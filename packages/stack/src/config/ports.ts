@@ -41,7 +41,8 @@ const LAST_PORT = 65_535;
 /**
  * The ports from firebase.json and the configuration, or else the defaults, all moved by the same
  * offset so that two stacks can run at once.
- * @throws UserError when the offset is not a whole number or moves a port out of the range from 1024 to 65535
+ * @throws UserError when the offset is not a whole number or moves a port out of the range from
+ *   1024 to 65535
  */
 export function offsetPorts(settings: PortSettings, offset: number): Ports {
   const ports = configuredPorts(settings);
