@@ -37,9 +37,9 @@ export function estimateDelivery(
 
 /**
  * The shop's calendar day, as its midnight in UTC so that every day has 24 hours, and the hour of
- * its clock, which is New York's: daylight saving time lasts from 2:00 on the second Sunday of March
- * to 2:00 on the first Sunday of November (15 U.S.C. 260a). Without Intl: the first DateTimeFormat
- * of a page blocks a phone for 0.1 s, and product pages show a day of delivery.
+ * its clock, which is New York's: daylight saving time lasts from 2:00 on the second Sunday of
+ * March to 2:00 on the first Sunday of November (15 U.S.C. 260a). Without Intl: the first
+ * DateTimeFormat of a page blocks a phone for 0.1 s, and product pages show a day of delivery.
  */
 function shopTime(at: Date): { day: Date; hour: number } {
   const year = at.getUTCFullYear();

@@ -42,7 +42,7 @@ class Drop {
     const before = this.entries.get(ticket) ?? null;
     if (this.isStopped || (before !== null && before.state !== 'left' && before.state !== 'missed')) return;
     const person = { dropId: 'drop', userId: ticket, email: `${ticket}@example.com` };
-    this.entries.set(ticket, newEntry(before, { ...person, ticket, units, enteredAt: new Date(this.now) }));
+    this.entries.set(ticket, newEntry(before, { ...person, ticket, units, queuedAt: new Date(this.now) }));
   }
 
   order(ticket: string, quantity: number): void {

@@ -26,7 +26,8 @@ export interface DropEntry<Time = Date> {
   readonly state: DropEntryState;
   /** The number of units that the shopper wants. */
   readonly units: number;
-  readonly enteredAt: Time;
+  /** The place in a line; see `placeInLine`. */
+  readonly queuedAt: Time;
   /** One of ENTRY_SHARDS, so that concurrent entries are not neighbors in an index. */
   readonly shard: number;
   /** The edition numbers that the shopper has, in ascending order. */
@@ -78,14 +79,12 @@ const ascending = (numbers: readonly number[]) => [...numbers].sort((a, b) => a 
 /** A new entry, or a repeated one after its shopper had left. */
 export function newEntry(
   before: DropEntry | null,
-  fields: Pick<DropEntry, 'dropId' | 'userId' | 'email' | 'ticket' | 'units' | 'enteredAt'>,
+  fields: Pick<DropEntry, 'dropId' | 'userId' | 'email' | 'ticket' | 'units' | 'queuedAt'>,
 ): DropEntry {
-  const ticket = before?.ticket ?? fields.ticket;
   return {
     ...fields,
-    ticket,
     state: 'entered',
-    shard: entryShard(ticket),
+    shard: entryShard(fields.ticket),
     numbers: [],
     freed: before?.freed ?? [],
     counted: before?.counted ?? 0,

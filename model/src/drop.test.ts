@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   type DropFields,
@@ -9,7 +10,7 @@ import {
   type StoredDrop,
 } from './drop.ts';
 import { newBooks } from './drop-entry.ts';
-import { dropPhase } from './drop-phase.ts';
+import { dropPhase, placeInLine, servedUntil } from './drop-phase.ts';
 
 const FIELDS: DropFields = {
   title: 'Golden Ronin',
@@ -41,6 +42,33 @@ describe('dropPhase', () => {
   });
 });
 
+describe('placeInLine', () => {
+  const line = { kind: 'line', opensAt: FIELDS.opensAt } as const;
+  const minute = fc.integer({ min: 0, max: 15 * 60_000 - 1 });
+  const ticket = fc.stringMatching(/^[0-9a-f]{32}$/);
+  const inRoom = (ms: number) => new Date(at('11:45').getTime() + ms);
+
+  it('follows from the ticket in the waiting room, whenever it is entered, and is before all later ones', () => {
+    fc.assert(
+      fc.property(ticket, minute, minute, (own, one, other) => {
+        const place = placeInLine(line, own, inRoom(one));
+        expect(placeInLine(line, own, inRoom(other))).toEqual(place);
+        expect(place.getTime()).toBeGreaterThanOrEqual(at('11:45').getTime());
+        expect(place.getTime()).toBeLessThan(placeInLine(line, own, at('12:00')).getTime());
+        // Not served before the opening, as those with early access are.
+        expect(place.getTime()).toBeGreaterThan(servedUntil(line, inRoom(one))?.getTime() ?? 0);
+      }),
+    );
+  });
+
+  it('is the time of the entry before and after the waiting room, and in a draw', () => {
+    for (const time of ['11:44', '12:00', '13:00'])
+      expect(placeInLine(line, 'ffffffff', at(time))).toEqual(at(time));
+    expect(placeInLine({ ...line, kind: 'draw' }, 'ffffffff', at('11:50'))).toEqual(at('11:50'));
+    expect(servedUntil(line, at('12:00'))).toBeUndefined();
+  });
+});
+
 describe('dueState', () => {
   const all = { ...BOOKS, issued: 10 };
   it.each<[string, string, Partial<StoredDrop>, object, boolean, string]>([
@@ -66,6 +94,9 @@ describe('findEntryRefusal', () => {
   const early = { hours: 1, emails: ['ada@example.com'], code: 'VIP' };
   it.each<[string, Partial<StoredDrop>, Partial<Entrant>, string | undefined]>([
     ['11:59', {}, {}, 'early'],
+    ['11:44', { kind: 'line' }, {}, 'early'],
+    ['11:45', { kind: 'line' }, {}, undefined],
+    ['11:45', { kind: 'line' }, { isVerified: false }, 'unverified'],
     ['12:00', {}, {}, undefined],
     ['14:00', {}, {}, 'closed'],
     ['12:00', { isStopped: true }, {}, 'stopped'],
@@ -113,6 +144,14 @@ describe('the plan of a drop', () => {
   ])('can at %s, with 4 units given out, change to %j or names %s', (time, change, field) => {
     const after = { ...FIELDS, ...change };
     expect(findDropChangeProblem(DROP, after, 4, at(time))?.field).toBe(field);
+  });
+
+  it('cannot change the opening of a line once people wait for it', () => {
+    const line: StoredDrop = { ...DROP, kind: 'line' };
+    const after: DropFields = { ...FIELDS, kind: 'line', opensAt: '2026-12-01T12:30:00.000Z' };
+    expect(findDropChangeProblem(line, after, 0, at('11:44'))).toBeUndefined();
+    expect(findDropChangeProblem(line, after, 0, at('11:45'))?.field).toBe('opensAt');
+    expect(findDropChangeProblem(line, { ...FIELDS, kind: 'line' }, 0, at('11:45'))).toBeUndefined();
   });
 
   it('cannot change once the drop is over', () => {

@@ -1,7 +1,8 @@
 // Drops: limited editions that are sold at a time, to one entry per account. A drop is a *line*,
 // whose units go to those who come first, or a *draw*, whose units go to those whom a seed selects.
 //
-//   announced -> open -> selling -> ended             a line: units are given out while it is open
+//   announced -> open -> selling -> ended             a line: units are given out while it is open;
+//                                                     it has a waiting room before it opens
 //   announced -> open -> drawing -> selling -> ended  a draw: units are given out once it is closed
 //   any of them -> stopped                            no further unit is given out
 //
@@ -10,7 +11,13 @@
 import * as z from 'zod/mini';
 import { DocumentIdSchema } from './document-id.ts';
 import { type DropBooks, unitsHeld } from './drop-entry.ts';
-import { type DropPhase, type DropState, dropPhase, firstEntryTime } from './drop-phase.ts';
+import {
+  type DropPhase,
+  type DropState,
+  dropPhase,
+  firstEntryTime,
+  isWaitingRoomOpen,
+} from './drop-phase.ts';
 import { EmailAddressSchema } from './email-address.ts';
 import { lineSchema } from './plain-text.ts';
 import { PromotionCodeSchema } from './promotion.ts';
@@ -75,6 +82,8 @@ export type PublicDrop = Omit<DropFields, 'earlyAccess'> & {
   readonly phase: DropPhase;
   /** Units that nobody holds. */
   readonly left: number;
+  /** Entries of a line that wait for a unit, while any is left: they are before later ones. */
+  readonly waiting?: number;
   /** The number of entries, a few seconds old. */
   readonly entries: number;
   readonly earlyAccess?: { readonly hours: number; readonly hasCode: boolean };
@@ -172,7 +181,7 @@ export function findEntryRefusal(
   const phase = dropPhase(drop, now);
   if (phase === 'stopped') return 'stopped';
   if (phase !== 'announced' && phase !== 'open') return 'closed';
-  if (phase === 'announced') {
+  if (phase === 'announced' && !isWaitingRoomOpen(drop, now)) {
     const { earlyAccess } = drop;
     if (earlyAccess === undefined || now.getTime() < firstEntryTime(drop)) return 'early';
     const isListed = entrant.isVerified && earlyAccess.emails.includes(entrant.email ?? '');
@@ -231,6 +240,8 @@ export function findDropChangeProblem(
     };
   if (phase !== 'announced' && after.opensAt !== before.opensAt)
     return { field: 'opensAt', message: 'The drop has opened already.' };
+  if (isWaitingRoomOpen(before, now) && after.opensAt !== before.opensAt)
+    return { field: 'opensAt', message: 'People are waiting for this time already.' };
   if (phase !== 'announced' && phase !== 'open' && after.closesAt !== before.closesAt)
     return { field: 'closesAt', message: 'The drop has closed already.' };
   if (phase !== 'announced' && after.limitPerPerson < before.limitPerPerson)

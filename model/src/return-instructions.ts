@@ -11,8 +11,8 @@ export function returnInstructions({ returnAddress }: Pick<StoreSettings, 'retur
 
 /** The reason why instructions cannot be sent, for staff; undefined if they can. */
 export function returnInstructionsProblem(instructions: string | undefined): string | undefined {
-  if (instructions === undefined) return 'Explain how to return the parcel; it is emailed to the customer.';
+  if (instructions === undefined) return 'Explain how to return the package; it is emailed to the customer.';
   return instructions.includes(RETURN_ADDRESS_PLACEHOLDER)
-    ? `Replace ${RETURN_ADDRESS_PLACEHOLDER} with the address that the parcel goes to.`
+    ? `Replace ${RETURN_ADDRESS_PLACEHOLDER} with the address that the package goes to.`
     : undefined;
 }

@@ -172,7 +172,7 @@ function findRateProblems({ by, tiers, workingDays }: ShippingRate): Problem[] {
     } else if (by === 'weight' && cents < before.cents) {
       problems.push({
         path: ['tiers', index, 'cents'],
-        message: 'A heavier parcel cannot cost less than a lighter one.',
+        message: 'A heavier package cannot cost less than a lighter one.',
       });
     } else if (by === 'value' && cents > before.cents) {
       problems.push({

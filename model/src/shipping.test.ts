@@ -92,8 +92,8 @@ describe('the default settings of delivery', () => {
   it('are valid, and have prices and days for the individual states of the United States', () => {
     expect(ShippingSettingsSchema.parse(DEFAULT_SHIPPING)).toEqual(DEFAULT_SHIPPING);
     expect(optionsOf('US', 'NY')).toEqual([
-      ['standard', 599, '3 to 5 working days'],
-      ['express', 1499, 'Next working day'],
+      ['standard', 599, '3 to 5 business days'],
+      ['express', 1499, 'Next business day'],
     ]);
     for (const country of ['CA', 'DE', 'SG', 'TD', 'VU'])
       for (const [id, cents] of optionsOf(country))
@@ -257,7 +257,7 @@ describe('the schema of the settings of delivery', () => {
         ],
       }),
       'zones.0.rates.0.tiers.1.cents',
-      /heavier parcel cannot cost less/,
+      /heavier package cannot cost less/,
     ],
     [
       'a larger order for more',

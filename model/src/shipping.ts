@@ -122,7 +122,7 @@ export const DEFAULT_SHIPPING: ShippingSettings = {
   notDeliveredTo: [],
   defaultGrams: 250,
   dutiesNotice:
-    'Duties and import taxes are not included in our prices. Your country may charge them when the parcel arrives.',
+    'Duties and import taxes are not included in our prices. Your country may charge them when the package arrives.',
 };
 
 /** The country that the shop ships from. Its rates are shown while no destination is known. */
@@ -207,8 +207,8 @@ export function parcelOf(
   };
 }
 
-/** `3 to 5 working days`, `4 working days`, or `Next working day`. */
+/** `3 to 5 business days`, `4 business days`, or `Next business day`. */
 export function describeWorkingDays({ min, max }: ShippingRate['workingDays']): string {
-  if (max === 1) return 'Next working day';
-  return min === max ? `${max} working days` : `${min} to ${max} working days`;
+  if (max === 1) return 'Next business day';
+  return min === max ? `${max} business days` : `${min} to ${max} business days`;
 }

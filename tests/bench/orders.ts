@@ -1,29 +1,45 @@
 // Measures createOrder under contention (200 shoppers, 20 units of one size) and in parallel on
 // separate products (1, 10 and 50 at a time). A function instance in production handles many
-// requests at once; here each is a process, and --processes says how many there are. Starts a
-// Firestore emulator of its own unless FIRESTORE_EMULATOR_HOST is set, as by `npm run exec`.
+// requests at once; here each is a process, and --processes says how many there are. It starts a
+// Firestore emulator of its own; on a stack it uses that one's Firestore, triggers, payments, and
+// accounts: npm run exec -- -- npm run bench:orders -- --processes 4. --races N repeats the
+// contention.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type StockShard, shardsOf, sizeKey, stockShardPaths, sumUnits } from '@savepoint/model/stock-shards';
+import {
+  movementsPath,
+  type StockShard,
+  sizeKey,
+  stockShardPaths,
+  sumUnits,
+} from '@savepoint/model/stock-shards';
 import { deleteApp, initializeApp } from 'firebase-admin/app';
 import { type Firestore, getFirestore } from 'firebase-admin/firestore';
+import { firestoreDocumentStore } from '../../functions/src/firestore/firestore-document-store.ts';
+import { StockBook } from '../../functions/src/stock/stock-book.ts';
 import { OrderInstance } from './orders/order-instance.ts';
-import type { Outcome } from './orders/order-process.ts';
+import type { Outcome, Shopper } from './orders/order-process.ts';
 
 const SHOPPERS = 200;
 const UNITS = 20;
 const ORDERS_PER_ROUND = 200;
 const PARALLEL = [1, 10, 50];
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 600_000;
 
-const { values } = parseArgs({ options: { processes: { type: 'string', default: '1' } } });
-const PROCESSES = Number(values.processes);
-if (!(Number.isInteger(PROCESSES) && PROCESSES >= 1))
-  throw new Error(`--processes is '${values.processes}'; it must be a whole number from 1 on.`);
+const number = { type: 'string', default: '1' } as const;
+const { values } = parseArgs({ options: { processes: number, races: number } });
+const [PROCESSES, RACES] = (['processes', 'races'] as const).map((name) => {
+  const value = Number(values[name]);
+  if (Number.isInteger(value) && value >= 1) return value;
+  throw new Error(`--${name} is '${values[name]}'; it must be a whole number from 1 on.`);
+}) as [number, number];
+
+const RUN = randomUUID().slice(0, 8);
+const AUTH_HOST = process.env.FIREBASE_AUTH_EMULATOR_HOST;
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -59,21 +75,51 @@ async function freePort(): Promise<number> {
 }
 
 async function createProduct(db: Firestore, id: string, stock: number): Promise<void> {
-  const variants = [{ size: 'M', stock }];
-  const batch = db.batch();
-  batch.set(db.doc(`products/${id}`), {
-    ...{ name: id, price: 45, image: '/art/bench.webp', inStock: true, variants },
+  await db.doc(`products/${id}`).set({
+    ...{ name: id, price: 45, image: '/art/bench.webp', inStock: true },
+    ...{ stockAt: new Date(0).toISOString(), variants: [{ size: 'M', stock }] },
   });
-  for (const [path, shard] of shardsOf(id, variants)) batch.set(db.doc(path), shard);
-  await batch.commit();
+  await firestoreDocumentStore(db).runTransaction(async (transaction) => {
+    const book = new StockBook(transaction);
+    await book.set(id, 'M', stock, { at: new Date(), reason: 'created', actor: 'admin' });
+    book.write();
+  });
 }
+
+/** A new shopper, with an account on a stack. */
+async function createShopper(name: string): Promise<Shopper> {
+  const uid = `${name}-${RUN}`;
+  if (AUTH_HOST === undefined) return { uid };
+  const response = await fetch(
+    `http://${AUTH_HOST}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=any`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        email: `${uid}@example.com`,
+        password: 'secret-pass-1',
+        returnSecureToken: true,
+      }),
+    },
+  );
+  const { localId, idToken } = (await response.json()) as { localId: string; idToken: string };
+  return { uid: localId, token: idToken };
+}
+
+const createShoppers = (count: number, name: string) =>
+  Promise.all(Array.from({ length: count }, (_, n) => createShopper(`${name}-${n}`)));
 
 async function unitsOf(db: Firestore, productId: string): Promise<number> {
   const shards = await db.getAll(...stockShardPaths(productId).map((path) => db.doc(path)));
   return sumUnits(shards.map((shard) => shard.data() as StockShard | undefined)).get(sizeKey('M')) ?? 0;
 }
 
-type PlaceOrder = (uid: string, productId: string) => Promise<Outcome>;
+async function unitsMoved(db: Firestore, productId: string): Promise<number> {
+  const { docs } = await db.collection(movementsPath(productId)).get();
+  return docs.reduce((sum, movement) => sum + Number(movement.get('units')), 0);
+}
+
+type PlaceOrder = (shopper: Shopper, productId: string) => Promise<Outcome>;
 
 function percentile(sorted: readonly number[], fraction: number): string {
   return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? 0).toFixed(0);
@@ -88,41 +134,42 @@ function printResult(label: string, outcomes: readonly Outcome[], milliseconds: 
   );
 }
 
-async function contention(order: PlaceOrder, db: Firestore): Promise<boolean> {
-  await createProduct(db, 'contended', UNITS);
+async function contention(order: PlaceOrder, db: Firestore, race: number): Promise<boolean> {
+  const productId = `contended-${race}-${RUN}`;
+  await createProduct(db, productId, UNITS);
+  const shoppers = await createShoppers(SHOPPERS, `racer-${race}`);
   const startedAt = performance.now();
-  const outcomes = await Promise.all(
-    Array.from({ length: SHOPPERS }, (_, n) => order(`shopper-${n}`, 'contended')),
-  );
+  const outcomes = await Promise.all(shoppers.map((shopper) => order(shopper, productId)));
   const label = `${SHOPPERS} shoppers at ${UNITS} units, ${PROCESSES} ${PROCESSES === 1 ? 'process' : 'processes'}`;
   printResult(label, outcomes, performance.now() - startedAt);
   const reasons = new Map<string, number>();
   for (const { rejection = 'created' } of outcomes) reasons.set(rejection, (reasons.get(rejection) ?? 0) + 1);
   console.log(`  ${[...reasons].map(([reason, count]) => `${count} ${reason}`).join(', ')}`);
-  const unitsLeft = await unitsOf(db, 'contended');
-  const orderCount = (await db.collection('orders').count().get()).data().count;
+  const unitsLeft = await unitsOf(db, productId);
+  const moved = await unitsMoved(db, productId);
+  const orders = db.collection('orders').where('productIds', 'array-contains', productId);
+  const orderCount = (await orders.count().get()).data().count;
   const isCorrect =
     reasons.get('created') === UNITS &&
     reasons.get('out-of-stock') === SHOPPERS - UNITS &&
     unitsLeft === 0 &&
+    moved === unitsLeft &&
     orderCount === UNITS;
-  if (!isCorrect)
-    console.error(`  FAILED: ${orderCount} orders and ${unitsLeft} units left; expected ${UNITS} and 0.`);
+  console.log(`  ${orderCount} orders, ${unitsLeft} units left, ${moved} by the movements`);
+  if (!isCorrect) console.error(`  FAILED: expected ${UNITS} orders, and 0 units by shards and movements.`);
   return isCorrect;
 }
 
 async function parallel(order: PlaceOrder, db: Firestore, width: number): Promise<boolean> {
   await Promise.all(
-    Array.from({ length: width }, (_, n) => createProduct(db, `lane-${width}-${n}`, ORDERS_PER_ROUND)),
+    Array.from({ length: width }, (_, n) => createProduct(db, `lane-${width}-${n}-${RUN}`, ORDERS_PER_ROUND)),
   );
+  // An account may hold a limited number of unpaid units, so each order has its own.
+  const shoppers = await createShoppers(ORDERS_PER_ROUND, `shopper-${width}`);
   const outcomes: Outcome[] = [];
-  let next = 0;
   const lane = async (n: number) => {
-    while (next < ORDERS_PER_ROUND) {
-      next += 1;
-      // An account may hold a limited number of unpaid units, so each order has its own.
-      outcomes.push(await order(`shopper-${width}-${next}`, `lane-${width}-${n}`));
-    }
+    for (let shopper = shoppers.pop(); shopper !== undefined; shopper = shoppers.pop())
+      outcomes.push(await order(shopper, `lane-${width}-${n}-${RUN}`));
   };
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: width }, (_, n) => lane(n)));
@@ -139,13 +186,13 @@ async function parallel(order: PlaceOrder, db: Firestore, width: number): Promis
 async function main(): Promise<boolean> {
   process.env.METADATA_SERVER_DETECTION = 'none';
   const firestore = await startFirestore();
-  const projectId = `demo-bench-${randomUUID().slice(0, 8)}`;
+  const projectId = process.env.SAVEPOINT_PROJECT_ID ?? `demo-bench-${RUN}`;
   const app = initializeApp({ projectId });
   const db = getFirestore(app);
   const instances = Array.from({ length: PROCESSES }, () => new OrderInstance(projectId));
   let orders = 0;
-  const order: PlaceOrder = (uid, productId) =>
-    (instances[orders++ % PROCESSES] as OrderInstance).order(uid, productId);
+  const order: PlaceOrder = (shopper, productId) =>
+    (instances[orders++ % PROCESSES] as OrderInstance).order(shopper, productId);
   const watchdog = setTimeout(() => {
     console.error(`FAILED: not finished after ${TIMEOUT_MS / 1000} s.`);
     firestore?.kill();
@@ -153,10 +200,11 @@ async function main(): Promise<boolean> {
   }, TIMEOUT_MS);
   try {
     // Warm-up: excludes the opening of connections from all results.
-    await createProduct(db, 'warm-up', PROCESSES);
-    await Promise.all(instances.map((_, n) => order(`warm-up-${n}`, 'warm-up')));
-    await db.recursiveDelete(db.collection('orders'));
-    const results = [await contention(order, db)];
+    await createProduct(db, `warm-up-${RUN}`, PROCESSES);
+    const first = await createShoppers(PROCESSES, 'warm-up');
+    await Promise.all(first.map((shopper) => order(shopper, `warm-up-${RUN}`)));
+    const results: boolean[] = [];
+    for (let race = 0; race < RACES; race += 1) results.push(await contention(order, db, race));
     for (const width of PARALLEL) results.push(await parallel(order, db, width));
     return results.every(Boolean);
   } finally {

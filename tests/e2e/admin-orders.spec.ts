@@ -159,10 +159,10 @@ test('an order shows email, phone, prices and the payment, takes a note, is part
   await dialog.getByLabel('Tracking link').fill('https://courier.example/1');
   await dialog.getByRole('button', { name: 'Mark shipped' }).click();
   await expect(dialog).toBeHidden(FIRST_CALL);
-  const parcel = page.getByRole('region', { name: 'Parcel' });
-  await parcel.getByRole('textbox', { name: 'Tracking link' }).fill('https://courier.example/77');
-  await parcel.getByRole('button', { name: 'Save' }).click();
-  await expect(parcel.getByRole('link', { name: 'Open the tracking page' })).toHaveAttribute(
+  const shipment = page.getByRole('region', { name: 'Package' });
+  await shipment.getByRole('textbox', { name: 'Tracking link' }).fill('https://courier.example/77');
+  await shipment.getByRole('button', { name: 'Save' }).click();
+  await expect(shipment.getByRole('link', { name: 'Open the tracking page' })).toHaveAttribute(
     'href',
     'https://courier.example/77',
   );

@@ -74,7 +74,7 @@ test('the checkout shows the order beside every step at 1440 px, folded on a pho
     await expect(details).toContainText('Save Point Tee');
     await expect(details).toContainText('1 Respawn Road');
     await expect(details).toContainText('$59.99');
-    await expect(page.getByRole('list', { name: 'What happens next' })).toContainText('Next working day');
+    await expect(page.getByRole('list', { name: 'What happens next' })).toContainText('Next business day');
   }
 
   await updateDocument(`users/${shopper.uid}`, { cart: [cartLine('boss-rush-tee', 'L')] });

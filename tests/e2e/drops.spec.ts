@@ -10,7 +10,8 @@ import { Checkout } from './pages/checkout.ts';
 import { signIn } from './sign-in.ts';
 
 const PRODUCT = 'spirit-fox-tee';
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const fromNow = (ms: number) => new Date(Date.now() + ms).toISOString();
 
 /** A size of the product with one unit, and a drop of it as `saveDrop` writes it. */
@@ -39,7 +40,7 @@ async function openDevice(browser: Browser, account: ShopAccount): Promise<Page>
 
 /** Orders the won item, from the page of the drop to the paid order. */
 async function buy(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Buy it now' }).click();
+  await buyButton(page).click();
   const checkout = new Checkout(page);
   await checkout.fill();
   await checkout.pay.click();
@@ -48,7 +49,23 @@ async function buy(page: Page): Promise<void> {
   await page.waitForURL('**/payment/success**');
 }
 
-test('the first in line buys the numbered unit, and the open page shows the second one that it is sold out', async ({
+const advance = () =>
+  runSchedule(
+    process.env.SAVEPOINT_FUNCTIONS_URL ?? '',
+    process.env.SAVEPOINT_PROJECT_ID ?? '',
+    'advanceDrops',
+  );
+const buyButton = (page: Page) => page.getByRole('button', { name: 'Buy it now' });
+
+/** Changes a drop, and waits for its public state, which is cached for a second. */
+async function change(page: Page, id: string, fields: Partial<DropFields>): Promise<void> {
+  await updateDocument(`drops/${id}`, fields);
+  await expect
+    .poll(async () => (await page.request.get(`/drops/${id}/state.json`)).json(), FIRST_CALL)
+    .toMatchObject(fields);
+}
+
+test('of two who wait for a line, one buys the numbered unit, and whoever comes later finds it sold out', async ({
   page,
   browser,
   shopper,
@@ -61,64 +78,88 @@ test('the first in line buys the numbered unit, and the open page shows the seco
   await expect(page.getByRole('button', { name: 'Add to cart' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Go to the drop' }).click();
   await expect(page.getByRole('button', { name: 'Remind me by email' })).toBeVisible();
-  await updateDocument('drops/golden-line', { opensAt: fromNow(-1000) });
-  // The public state is cached for a second.
-  await expect
-    .poll(async () => (await page.request.get('/drops/golden-line/state.json')).json())
-    .toMatchObject({ phase: 'open' });
-  await page.reload();
-  await other.goto('/drops/golden-line');
-  await expect(other.getByText('1 of 1 left')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Get in line' })).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Get in line' }).press('Enter');
-  await expect(page.getByText('No. 1 of 1 is yours to buy.').last()).toBeVisible(FIRST_CALL);
-  await expect(other.getByText('Sold out')).toBeVisible();
-  await expect(other.getByRole('button', { name: 'Get in line' })).toHaveCount(0);
+  await change(page, 'golden-line', { opensAt: fromNow(10 * MINUTE_MS) });
+  for (const each of [page, other]) {
+    await each.goto('/drops/golden-line');
+    await each.getByRole('button', { name: 'Get in line' }).press('Enter');
+    await expect(each.getByText('the places of all who wait are drawn').last()).toBeVisible(FIRST_CALL);
+  }
   await page.reload();
-  await buy(page);
-  await page.goto('/drops/golden-line');
-  await page.getByRole('link', { name: 'See your order' }).click();
-  await expect(page.getByText('No. 1 of 1')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Leave the line' })).toBeVisible();
+
+  await change(page, 'golden-line', { opensAt: fromNow(-1000) });
+  await advance();
+  const entered = (each: Page) => each.getByRole('button', { name: 'Leave the line' });
+  for (const each of [page, other]) {
+    await each.reload();
+    await expect(buyButton(each).or(entered(each))).toBeVisible();
+  }
+  const [winner, loser] = (await buyButton(page).isVisible()) ? [page, other] : [other, page];
+  await expect(winner.getByText('No. 1 of 1 is yours to buy.').last()).toBeVisible();
+  await expect(loser.getByText('Sold out')).toBeVisible();
+  const late = await (await browser.newContext()).newPage();
+  await late.goto('/drops/golden-line');
+  await expect(late.getByText('All 1 are taken.').last()).toBeVisible();
+  await expect(late.getByRole('link', { name: 'Log in to enter' })).toHaveCount(0);
+
+  await buy(winner);
+  await winner.goto('/drops/golden-line');
+  await winner.getByRole('link', { name: 'See your order' }).click();
+  await expect(winner.getByText('No. 1 of 1')).toBeVisible();
+  await late.context().close();
   await other.context().close();
 });
 
-test('two shoppers enter a draw, the seed decides, the winner buys, and both can check the draw', async ({
+test('two shoppers enter a draw, the seed decides, the winner buys, both can check it, and whoever comes later cannot enter', async ({
   page,
   browser,
   shopper,
 }) => {
   test.slow();
   const seed = '5eed';
-  await announce('golden-draw', {
-    kind: 'draw',
-    opensAt: fromNow(-1000),
-  });
+  await announce('golden-draw', { kind: 'draw' });
   await updateDocument('drops/golden-draw', { commitment: await sha256(seed) });
   await writeDocument('dropSecrets/golden-draw', { seed });
   await signIn(page, shopper);
   const other = await openDevice(browser, await createAccount({}, 'Bo Second'));
+  await page.goto('/drops/golden-draw');
+  await expect(page.getByRole('button', { name: 'Remind me by email' })).toBeVisible();
+  await change(page, 'golden-draw', { opensAt: fromNow(-1000) });
   for (const each of [page, other]) {
     await each.goto('/drops/golden-draw');
     await each.getByRole('button', { name: 'Enter the draw' }).click();
     await expect(each.getByRole('button', { name: 'Leave the draw' })).toBeVisible(FIRST_CALL);
   }
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Leave the draw' })).toBeVisible();
   await expectNoViolations(page, 'a drop that was entered', 'what is new');
-  await updateDocument('drops/golden-draw', { closesAt: fromNow(-1) });
-  await runSchedule(
-    process.env.SAVEPOINT_FUNCTIONS_URL ?? '',
-    process.env.SAVEPOINT_PROJECT_ID ?? '',
-    'advanceDrops',
-  );
-  const buyButton = (each: Page) => each.getByRole('button', { name: 'Buy it now' });
+
+  await change(page, 'golden-draw', { closesAt: fromNow(-1) });
+  await advance();
   await expect(buyButton(page).or(page.getByText('You were not drawn.').last())).toBeVisible();
   const [winner, loser] = (await buyButton(page).isVisible()) ? [page, other] : [other, page];
   await expect(loser.getByText('You were not drawn.').last()).toBeVisible();
+  const late = await (await browser.newContext()).newPage();
+  await late.goto('/drops/golden-draw');
+  await expect(late.getByText('Nobody can enter any more.').last()).toBeVisible();
   await loser.getByRole('button', { name: 'Check the draw' }).click();
   await expect(
     loser.getByText('The seed and the order of all 2 tickets are right. Your ticket is at place 2.'),
   ).toBeVisible();
+
   await buy(winner);
   await expect(winner.getByText('No. 1 of 1')).toBeVisible();
+  await expect
+    .poll(async () => {
+      await advance();
+      return (await late.request.get('/drops/golden-draw/state.json')).json();
+    }, FIRST_CALL)
+    .toMatchObject({ phase: 'ended' });
+  await late.reload();
+  await expect(late.getByText('Sold out')).toBeVisible();
+  await late.context().close();
   await other.context().close();
 });
 

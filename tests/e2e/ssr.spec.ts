@@ -42,7 +42,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('the wordmark is a drawing, which waits for no font; controls and fields are disabled until hydration and do not look sold out; a click that waits for it is done, and what is typed afterwards is kept', async ({
+test('the wordmark is a drawing, which waits for no font; controls and fields are disabled until hydration and look as if they wait, not sold out; a click that waits for it is done, and what is typed afterwards is kept', async ({
   page,
 }) => {
   const release = await delayScripts(page);
@@ -54,6 +54,7 @@ test('the wordmark is a drawing, which waits for no font; controls and fields ar
   const colorOf = () => addToCart.evaluate((button) => getComputedStyle(button).backgroundColor);
   const color = await colorOf();
   await expect(page.getByRole('banner').getByRole('img', { name: 'Savepoint' })).toBeVisible();
+  await expect(addToCart).toHaveCSS('opacity', '0.6');
   release();
   await email.fill('nobody');
   await email.press('Enter');
@@ -62,6 +63,7 @@ test('the wordmark is a drawing, which waits for no font; controls and fields ar
   await expect(email).toBeFocused();
   await expect(size).toBeEnabled();
   expect(await colorOf()).toBe(color);
+  await expect(addToCart).toHaveCSS('opacity', '1');
   await size.check();
   await addToCart.click();
   await new Cart(page).expectUnits(1);

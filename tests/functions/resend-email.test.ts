@@ -9,7 +9,7 @@ const STAFF = { uid: 'sam', email: 'sam@example.com' };
 const SENT_AT = new Date('2026-11-20T12:00:00Z');
 const MINUTE_MS = 60_000;
 const at = (minutes: number) => new Date(SENT_AT.getTime() + minutes * MINUTE_MS);
-const MESSAGE = { subject: 'Your parcel is on its way', text: 'Hello', html: '<p>Hello</p>' };
+const MESSAGE = { subject: 'Your package is on its way', text: 'Hello', html: '<p>Hello</p>' };
 
 let app: App;
 let db: Firestore;

@@ -1,4 +1,4 @@
-/** The commands that install packed packages in another project, as packages/savepoint/README.md. */
+/** The commands that install packed packages in another project (packages/savepoint/README.md). */
 export function installation(tarballs: readonly string[]): string {
   return [
     'In the other project:',

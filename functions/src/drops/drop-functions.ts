@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   DropIdRequestSchema,
   EnterDropRequestSchema,
@@ -64,8 +65,8 @@ export const enterDrop = callable({
       ...{ uid, email, network },
       isVerified: isVerified || ((await readOwnAddress(auth(), uid))?.isVerified ?? false),
     };
-    const { kind } = await entries.enterDrop(await productionContext(), person, request);
-    if (kind === 'line') await giveOut(request.dropId);
+    const { isServed } = await entries.enterDrop(await productionContext(), person, request);
+    if (isServed) await giveOut(request.dropId);
     return { done: true } as const;
   },
 });
@@ -120,9 +121,7 @@ export const stopDrop = callable({
 export const advanceDrops = onSchedule(
   { ...functionSettings('advanceDrops'), schedule: 'every 1 minutes' },
   async () => {
-    await advance.advanceDrops(await productionContext(), (dropId, cause) =>
-      log.error('drop-not-advanced', { dropId }, cause),
-    );
+    const warn = (dropId: string, cause: unknown) => log.error('drop-not-advanced', { dropId }, cause);
     const sent = await reminders.sendDropReminders({
       db: database(),
       shop: await readMailShop(database()),
@@ -130,5 +129,6 @@ export const advanceDrops = onSchedule(
       readAddress: (uid) => readOwnAddress(auth(), uid),
     });
     if (sent > 0) log.info('drop-reminders-sent', { sent });
+    await advance.advanceDrops(await productionContext(), { warn, sleep });
   },
 );

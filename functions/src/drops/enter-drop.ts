@@ -10,7 +10,7 @@ import {
   findEntryRefusal,
 } from '@savepoint/model/drop';
 import { type DropEntry, leaveEntry, newEntry } from '@savepoint/model/drop-entry';
-import { dropPhase } from '@savepoint/model/drop-phase';
+import { dropPhase, isWaitingRoomOpen, placeInLine } from '@savepoint/model/drop-phase';
 import { httpsError, resourceExhausted } from '../callable/https-error.ts';
 import {
   type DropDocument,
@@ -42,10 +42,10 @@ async function readEntry(transaction: DocumentTransaction, dropId: string, uid: 
   return { path, drop, entry };
 }
 
-/** An entry, and the kind of its drop. */
 interface Entered {
   readonly entry: DropEntry;
-  readonly kind: DropDocument['kind'];
+  /** True if units may be given out now: the drop is a line, and nobody waits for its opening. */
+  readonly isServed: boolean;
 }
 
 /**
@@ -84,8 +84,8 @@ async function enter(
     const refusal = findEntryRefusal(drop, { email: address, isVerified, units, code }, isAllTaken, now);
     // An existing entry stays, even if entering is now refused.
     const before = isFirst && refusal === undefined ? null : await transaction.get<DropEntry>(path);
-    const { kind } = drop;
-    if (before !== null && !isOver(before)) return { entry: before, kind };
+    const isServed = drop.kind === 'line' && !isWaitingRoomOpen(drop, now);
+    if (before !== null && !isOver(before)) return { entry: before, isServed };
     // After too many attempts, a right code is treated like a wrong one.
     if (code !== undefined) {
       const buckets = await transaction.getAll<TokenBucket>(attemptPaths(person));
@@ -104,9 +104,10 @@ async function enter(
       const other = await transaction.get<DropEntry>(dropEntryPath(dropId, holder.userId));
       if (other !== null && !isOver(other)) throw refuse('entered', drop);
     }
+    const ticket = before?.ticket ?? context.newTicket();
     const entry = newEntry(before, {
-      ...{ dropId, userId: uid, email: address, units, enteredAt: now },
-      ticket: context.newTicket(),
+      ...{ dropId, userId: uid, email: address, ticket, units },
+      queuedAt: placeInLine(drop, ticket, now),
     });
     if (isFirst) {
       transaction.create(path, entry);
@@ -115,7 +116,7 @@ async function enter(
       transaction.set(path, entry);
       if (holder?.userId !== uid) transaction.set(mailbox, mark);
     }
-    return { entry, kind };
+    return { entry, isServed };
   });
   if ('error' in entered) throw entered.error;
   return entered;

@@ -11,6 +11,7 @@ import {
   settleEntry,
   unitsLeft,
 } from '@savepoint/model/drop-entry';
+import { servedUntil } from '@savepoint/model/drop-phase';
 import type { ProductFields } from '@savepoint/model/product';
 import { nextVersion } from '@savepoint/model/product-version';
 import {
@@ -109,7 +110,7 @@ function findNext(
   { drop, books, limit }: { readonly drop: DropDocument; readonly books: DropBooks; readonly limit: number },
 ): Promise<readonly string[]> {
   return drop.kind === 'line'
-    ? findNextInLine(context, dropId, limit)
+    ? findNextInLine(context, dropId, servedUntil(drop, context.now()), limit)
     : findNextOfDraw(context, dropId, books.nextRank, limit);
 }
 
@@ -120,6 +121,7 @@ function findNext(
 async function findNextInLine(
   { store }: DropContext,
   dropId: string,
+  until: Date | undefined,
   limit: number,
 ): Promise<readonly string[]> {
   const perShard = Math.ceil(limit / ENTRY_SHARDS) + 1;
@@ -128,12 +130,13 @@ async function findNextInLine(
       store.find<DropEntry>({
         collection: 'dropEntries',
         where: { dropId, state: 'entered', shard },
-        orderBy: 'enteredAt',
+        orderBy: 'queuedAt',
+        ...(until !== undefined && { until }),
         limit: perShard,
       }),
     ),
   );
-  const timeOf = ({ fields }: FoundEntry) => fields.enteredAt.getTime();
+  const timeOf = ({ fields }: FoundEntry) => fields.queuedAt.getTime();
   const knownUntil = Math.min(
     ...pages.flatMap((page) => {
       const last = page.length === perShard ? page.at(-1) : undefined;

@@ -23,6 +23,12 @@ export async function countEntries(db: Firestore, dropId: string): Promise<numbe
   return all.data().count - left.data().count;
 }
 
+/** At most a second old, so that a line is taken at its opening if enough people wait for it. */
+async function countWaiting(db: Firestore, dropId: string): Promise<number> {
+  const entries = db.collection('dropEntries').where('dropId', '==', dropId);
+  return (await entries.where('state', '==', 'entered').count().get()).data().count;
+}
+
 /** The state of a drop at a time; undefined if it does not exist. */
 export async function readPublicDrop(
   db: Firestore,
@@ -35,11 +41,13 @@ export async function readPublicDrop(
   const books = foundBooks?.data() as DropBooks | undefined;
   if (drop === undefined || books === undefined) return undefined;
   const { earlyAccess, state, isStopped, createdAt, updatedAt, ...fields } = drop;
+  const left = unitsLeft(books);
   return {
     ...fields,
     id: dropId,
     phase: dropPhase(drop, now),
-    left: unitsLeft(books),
+    left,
+    ...(drop.kind === 'line' && left > 0 && { waiting: await countWaiting(db, dropId) }),
     entries,
     ...(earlyAccess && {
       earlyAccess: { hours: earlyAccess.hours, hasCode: earlyAccess.code !== undefined },

@@ -1,6 +1,7 @@
 // The emails of drops: about units that were given, and about drops that open soon.
 import type { UnsubscribeRequest } from '@savepoint/model/callables';
 import type { DropFields } from '@savepoint/model/drop';
+import { WAITING_ROOM_MINUTES } from '@savepoint/model/drop-phase';
 import { describeEdition } from '@savepoint/model/edition';
 import { type Email, renderEmail } from './email.ts';
 import type { MailShop } from './email-content.ts';
@@ -53,7 +54,7 @@ export function dropReminderEmail(
   const how =
     drop.kind === 'draw'
       ? `Everybody who enters before ${timeText(new Date(drop.closesAt))} has the same chance.`
-      : 'Those who come first get one.';
+      : `Be in line when it opens: the places of all who wait are drawn. The line can be entered ${WAITING_ROOM_MINUTES} minutes before.`;
   return renderEmail(
     {
       subject: `${drop.title} opens soon`,

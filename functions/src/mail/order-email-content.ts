@@ -169,9 +169,9 @@ function isAboutReturn(kind: OrderEmailKind): kind is ReturnEmailKind {
 
 /** What a shopper gets for returned units. */
 const OUTCOME_PROMISES: Readonly<Record<ReturnOutcome, string>> = {
-  exchange: 'As soon as your parcel arrives, we will send you the other size, which we keep for you.',
-  credit: 'As soon as your parcel arrives, we will add what you paid to your store credit.',
-  refund: 'As soon as your parcel arrives, we will refund what you paid.',
+  exchange: 'As soon as your package arrives, we will send you the other size, which we keep for you.',
+  credit: 'As soon as your package arrives, we will add what you paid to your store credit.',
+  refund: 'As soon as your package arrives, we will refund what you paid.',
 };
 
 function returnWords(number: string, kind: ReturnEmailKind, returned: EmailedReturn): Words {
@@ -201,7 +201,7 @@ function returnWords(number: string, kind: ReturnEmailKind, returned: EmailedRet
         subject: `Your return of order ${number} is closed`,
         heading: 'Your return is closed.',
         paragraphs: because,
-        closing: 'If you have sent the parcel, please contact us.',
+        closing: 'If you have sent the package, please contact us.',
       };
     case 'return-approved':
       return {
@@ -279,7 +279,7 @@ function orderWords(
       return {
         subject: `Order ${number} is changed`,
         heading: 'We have changed your order.',
-        paragraphs: [...editSentences(order.edits?.at(-1)), `Your order ${number} is now:`],
+        paragraphs: [...editSentences(order.edits?.at(-1)), `Your order ${number} as it is now is below.`],
         lines: pricedLines(order, shopUrl),
         sums: totalRows(order),
         closing: 'If this is not what you asked for, contact us before your order is packed.',
@@ -308,17 +308,17 @@ function orderWords(
     case 'shipped':
       return {
         subject: `Order ${number} is on its way`,
-        heading: 'Your parcel is on its way.',
+        heading: 'Your package is on its way.',
         paragraphs: [`We have shipped your order ${number}.`],
         steps: { names: STEPS, done: SHIPPED },
-        ...(order.trackingUrl && { action: { label: 'Track your parcel', url: order.trackingUrl } }),
+        ...(order.trackingUrl && { action: { label: 'Track your package', url: order.trackingUrl } }),
         lines: order.lines.map((line) => emailLine(line, shopUrl)),
         facts: deliveryFacts(order, kind),
       };
     case 'delivered':
       return {
         subject: `Order ${number} has arrived`,
-        heading: 'Your parcel has arrived.',
+        heading: 'Your package has arrived.',
         paragraphs: [`Your order ${number} is delivered. Enjoy it!`],
         steps: { names: STEPS, done: DELIVERED },
         lines: order.lines.map((line) => emailLine(line, shopUrl)),
@@ -434,7 +434,7 @@ function partConsequence(order: OrderEmailData): string {
   const units = isUnsent ? unitLines(order, order.partialRefunds?.at(-1)?.units) : [];
   if (units.length === 0) return 'Nothing else about your order has changed.';
   const names = units.map((line) => describeLine({ ...line, detail: line.size })).join(', ');
-  return `Not in your parcel: ${names}. Nothing else about your order has changed.`;
+  return `Not in your package: ${names}. Nothing else about your order has changed.`;
 }
 
 /** The lines of an order with the quantities of `units`. */

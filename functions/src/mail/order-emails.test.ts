@@ -330,10 +330,10 @@ describe('orderEmails of what the shop decided', () => {
     };
     const unsent = textOf({ partialRefunds: [{ ...part, units }] });
     expect(unsent).toContain('We have refunded $36.00 of the $180.00 that you paid.');
-    expect(unsent).toContain('Not in your parcel: 1 x Tee <b> (M). Nothing else');
+    expect(unsent).toContain('Not in your package: 1 x Tee <b> (M). Nothing else');
     const shipped = textOf({ status: 'shipped', partialRefunds: [{ ...part, units }], refundedCents: 4600 });
     expect(shipped).toContain('1 x Tee <b> (M)');
     expect(shipped).toContain('$36.00, and with it $46.00 in all, of the $180.00');
-    expect(shipped).not.toContain('Not in your parcel');
+    expect(shipped).not.toContain('Not in your package');
   });
 });

@@ -43,7 +43,7 @@ it('says once that a function does not run because it listens to the other name 
     ]);
     await put('/moves/a', 'demo-game', 1);
     await expect.poll(() => called).toEqual(['/functions/projects/demo-game/triggers/us-central1-logMove-0']);
-    expect(lines).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('us-central1-logMove'))).toHaveLength(1);
   } finally {
     await emulator.close();
     functions.close();

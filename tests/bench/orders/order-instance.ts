@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import type { Outcome } from './order-process.ts';
+import type { Outcome, Shopper } from './order-process.ts';
 
 /** A process that creates orders, several at once. */
 export class OrderInstance {
@@ -8,7 +8,13 @@ export class OrderInstance {
   #orders = 0;
 
   constructor(projectId: string) {
-    this.#process = fork(new URL('./order-process.ts', import.meta.url), [projectId]);
+    // The settings of the functions. A stack says where its payments are; elsewhere there are none.
+    const env = {
+      ...process.env,
+      ...{ GCLOUD_PROJECT: projectId, FIREBASE_CONFIG: JSON.stringify({ projectId }) },
+      ...{ STRIPE_API_BASE: 'off', STRIPE_SECRET_KEY: 'sk_test_bench', ORDERS_PER_HOUR: '1000000' },
+    };
+    this.#process = fork(new URL('./order-process.ts', import.meta.url), { env });
     this.#process.on('message', ({ id, ...outcome }: Outcome & { id: number }) => {
       this.#pending.get(id)?.(outcome);
       this.#pending.delete(id);
@@ -18,11 +24,11 @@ export class OrderInstance {
     });
   }
 
-  order(uid: string, productId: string): Promise<Outcome> {
+  order(shopper: Shopper, productId: string): Promise<Outcome> {
     const id = this.#orders++;
     return new Promise((resolve) => {
       this.#pending.set(id, resolve);
-      this.#process.send({ id, uid, productId });
+      this.#process.send({ id, ...shopper, productId });
     });
   }
 

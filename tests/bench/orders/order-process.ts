@@ -1,17 +1,18 @@
-// An instance of createOrder: the use case with a memory and connections of its own, in a process
-// that is sent orders and sends their outcomes back.
+// An instance of the function createOrder, with a memory and connections of its own, in a process
+// that is sent calls and sends their outcomes back.
 import { randomUUID } from 'node:crypto';
-import { initializeApp } from 'firebase-admin/app';
-import { getFirestore } from 'firebase-admin/firestore';
-import { firestoreDocumentStore } from '../../../functions/src/firestore/firestore-document-store.ts';
-import { keyedMutex } from '../../../functions/src/firestore/keyed-mutex.ts';
-import type { OrderContext } from '../../../functions/src/orders/order-context.ts';
-import { replaceOrder } from '../../../functions/src/orders/replace-order.ts';
+import { auth } from '../../../functions/src/firestore/database.ts';
+import { createOrder } from '../../../functions/src/orders/order-functions.ts';
+
+/** A shopper; those of a stack have the token of their account there. */
+export interface Shopper {
+  readonly uid: string;
+  readonly token?: string;
+}
 
 /** An order of one unit. */
-export interface OrderMessage {
+export interface OrderMessage extends Shopper {
   readonly id: number;
-  readonly uid: string;
   readonly productId: string;
 }
 
@@ -26,18 +27,17 @@ const ADDRESS = {
   ...{ name: 'Ada', line1: '1 Way', city: 'Town', postalCode: '12345', region: 'NY', country: 'US' },
 };
 
-async function order(context: OrderContext, { uid, productId }: OrderMessage): Promise<Outcome> {
+async function order({ uid, token, productId }: OrderMessage): Promise<Outcome> {
   const startedAt = performance.now();
   const elapsed = () => performance.now() - startedAt;
   try {
-    await replaceOrder(
-      context,
-      { uid, email: undefined },
-      {
-        lines: [{ productId, size: 'M', quantity: 1 }],
-        ...{ address: ADDRESS, delivery: 'standard', idempotencyKey: randomUUID() },
-      },
-    );
+    const claims = token === undefined ? { uid } : await auth().verifyIdToken(token);
+    const data = {
+      lines: [{ productId, size: 'M', quantity: 1 }],
+      ...{ address: ADDRESS, delivery: 'standard', idempotencyKey: randomUUID() },
+    };
+    const call = { data, auth: { uid: claims.uid, token: claims }, rawRequest: { headers: {} } };
+    await createOrder.run(call as Parameters<typeof createOrder.run>[0]);
     return { milliseconds: elapsed() };
   } catch (error) {
     const { code, details, message } = error as {
@@ -49,16 +49,7 @@ async function order(context: OrderContext, { uid, productId }: OrderMessage): P
   }
 }
 
-initializeApp({ projectId: process.argv[2] as string });
-const context: OrderContext = {
-  store: firestoreDocumentStore(getFirestore()),
-  runExclusive: keyedMutex(),
-  payments: undefined,
-  now: () => new Date(),
-  ordersPerHour: 1_000_000,
-  warn: () => undefined,
-};
 process.on('message', async (message: OrderMessage) => {
-  process.send?.({ id: message.id, ...(await order(context, message)) });
+  process.send?.({ id: message.id, ...(await order(message)) });
 });
 process.on('disconnect', () => process.exit());

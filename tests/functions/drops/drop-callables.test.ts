@@ -71,6 +71,9 @@ it('a shopper who enters a line in time gets a number, and owns it only after or
     undefined,
   ]);
   expect(await entryOf(dropId, ada)).toMatchObject({ state: 'won', numbers: [1], of: 1 });
+  const ticket = '0'.repeat(32);
+  const withTicket = await call('enterDrop', { dropId, units: 1, ticket }, ada.token);
+  expect(withTicket.error.status).toBe('INVALID_ARGUMENT');
   const late = await createEntrant();
   expect((await enter(dropId, late)).error).toMatchObject({ details: { reason: 'taken' } });
   const forged = await call('createOrder', orderRequest(productId), late.token);

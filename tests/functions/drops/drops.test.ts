@@ -4,6 +4,7 @@ import type { OrderLine } from '@savepoint/model/order';
 import * as fc from 'fast-check';
 import { HttpsError } from 'firebase-functions/https';
 import { describe, expect, it, vi } from 'vitest';
+import { advanceDrops } from '../../../functions/src/drops/advance-drops.ts';
 import { drawTickets } from '../../../functions/src/drops/draw-tickets.ts';
 import { passOnUnits } from '../../../functions/src/drops/pass-on-units.ts';
 import { cancelOrder } from '../../../functions/src/orders/change-order.ts';
@@ -64,7 +65,7 @@ describe('a line', () => {
         const ticket = drop.context.newTicket();
         const entry: DropEntry = {
           ...{ dropId: 'golden-mug', userId: uid, email: '', ticket, state: 'entered', units: 1 },
-          ...{ enteredAt: new Date(at - 100 + index), shard: Number.parseInt(ticket[0] ?? '', 16) },
+          ...{ queuedAt: new Date(at - 100 + index), shard: Number.parseInt(ticket[0] ?? '', 16) },
           ...{ numbers: [], freed: [], counted: 0, isUnsettled: false },
         };
         transaction.set(`dropEntries/golden-mug:${uid}`, entry);
@@ -89,7 +90,7 @@ describe('a line', () => {
         transaction.set(`dropEntries/golden-mug:${uid}`, {
           ...first,
           ...{ userId: uid, ticket: `${index}f`, shard: index, state: 'entered', numbers: [] },
-          enteredAt: new Date(drop.context.now().getTime() + index),
+          queuedAt: new Date(drop.context.now().getTime() + index),
         });
     });
     await drop.leave('p1');
@@ -99,6 +100,59 @@ describe('a line', () => {
     await expect(drop.order('p0')).rejects.toThrow('Your time to order mug is over.');
     await drop.advance();
     expect([await drop.stateOf('p0'), await drop.stateOf('p3')]).toEqual(['missed', 'won 1']);
+  });
+
+  it('gives out nothing before it opens, and then by the random places of all who waited, before all others', async () => {
+    const drop = await TestDrop.open({ units: 3 });
+    drop.shop.passMinutes(-10);
+    for (const uid of PEOPLE) {
+      await drop.enter(uid);
+      drop.shop.passMinutes(1);
+    }
+    await drop.advance();
+    expect(winnersOf(drop)).toEqual([]);
+    const places = drop.entries().map(({ queuedAt, userId }) => [queuedAt.getTime(), userId] as const);
+    const first = places
+      .sort(([one], [other]) => one - other)
+      .slice(0, 3)
+      .map(([, uid]) => uid);
+    expect(first).not.toEqual(PEOPLE.slice(0, 3));
+    drop.shop.passMinutes(1);
+    await drop.enter('late');
+    expect(
+      winnersOf(drop)
+        .map(({ userId }) => userId)
+        .sort(),
+    ).toEqual(first.sort());
+    expect(await drop.stateOf('late')).toBe('entered');
+  });
+
+  it('is served by the schedule in the second in which it opens, without a further entry', async () => {
+    const drop = await TestDrop.open({ units: 1 });
+    drop.shop.passMinutes(-1);
+    await drop.enter('p0');
+    const slept: number[] = [];
+    await advanceDrops(drop.context, {
+      warn: (_, cause) => expect(cause).toBeUndefined(),
+      sleep: async (ms) => {
+        expect(await drop.stateOf('p0')).toBe('entered');
+        slept.push(ms);
+        drop.shop.passMinutes(ms / 60_000);
+      },
+    });
+    expect(slept).toEqual([60_000]);
+    expect(await drop.stateOf('p0')).toBe('won 1');
+  });
+
+  it('keeps the place of somebody who leaves the waiting room and comes back', async () => {
+    const drop = await TestDrop.open();
+    drop.shop.passMinutes(-10);
+    await drop.enter('p0');
+    const before = await drop.entry('p0');
+    await drop.leave('p0');
+    drop.shop.passMinutes(1);
+    await drop.enter('p0');
+    expect(await drop.entry('p0')).toEqual(before);
   });
 
   it("can be entered early with the code, by the server's clock", async () => {
@@ -126,6 +180,14 @@ describe('an entry', () => {
       details: { reason: 'entered' },
     });
     expect(drop.entries().filter(({ state }) => state === 'entered')).toHaveLength(2);
+  });
+
+  it('belongs to its account, so two at one machine have one each, and neither another for a repeated call', async () => {
+    const drop = await TestDrop.open({ units: 3 });
+    const network = '203.0.113.7';
+    for (const uid of ['ada', 'bob', 'ada', 'bob']) await drop.enter(uid, { network });
+    expect(drop.entries()).toHaveLength(2);
+    expect(await Promise.all(['ada', 'bob'].map((uid) => drop.stateOf(uid)))).toEqual(['won 1', 'won 2']);
   });
 
   it('is created only once when accounts of a mailbox enter at once', async () => {
@@ -398,9 +460,11 @@ it('the books balance after any interleaving of entries, orders, payments, time,
     fc.asyncProperty(
       fc.constantFrom('line' as const, 'draw' as const),
       fc.integer({ min: 1, max: 3 }),
+      fc.constantFrom(0, 10),
       fc.array(step, { minLength: 10, maxLength: 40 }),
-      async (kind, units, steps) => {
+      async (kind, units, minutesBefore, steps) => {
         const drop = await TestDrop.open({ kind, units, limitPerPerson: 2, payMinutes: 45 });
+        drop.shop.passMinutes(-minutesBefore);
         const orders = new Map<string, string>();
         const act: Record<string, (uid: string, count: number) => Promise<unknown>> = {
           enter: (uid, count) => drop.enter(uid, { units: count }),

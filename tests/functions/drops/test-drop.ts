@@ -67,12 +67,13 @@ export class TestDrop {
 
   async enter(
     uid: string,
-    more: { units?: number; code?: string; isVerified?: boolean; email?: string } = {},
+    more: { units?: number; code?: string; isVerified?: boolean; email?: string; network?: string } = {},
   ): Promise<void> {
-    const { units = 1, code, isVerified = true, email = `${uid}@example.com` } = more;
-    const person = { uid, email, isVerified, network: undefined };
-    await enterDrop(this.context, person, { dropId: DROP, units, ...(code !== undefined && { code }) });
-    await giveOutUnits(this.context, DROP);
+    const { units = 1, code, isVerified = true, email = `${uid}@example.com`, network } = more;
+    const person = { uid, email, isVerified, network };
+    const request = { dropId: DROP, units, ...(code !== undefined && { code }) };
+    const { isServed } = await enterDrop(this.context, person, request);
+    if (isServed) await giveOutUnits(this.context, DROP);
   }
 
   leave(uid: string): Promise<void> {

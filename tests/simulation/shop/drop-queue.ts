@@ -2,7 +2,7 @@
 // Hosting, and the listeners to entries.
 import type { DropFields, EnterDropRequest } from '@savepoint/model/drop';
 import { type DropBooks, type DropEntry, newBooks, unitsLeft } from '@savepoint/model/drop-entry';
-import { type DropPhase, dropPhase } from '@savepoint/model/drop-phase';
+import { type DropPhase, dropPhase, WAITING_ROOM_MINUTES } from '@savepoint/model/drop-phase';
 import { advanceDrops } from '../../../functions/src/drops/advance-drops.ts';
 import { coalesce } from '../../../functions/src/drops/coalesce.ts';
 import type { DropContext } from '../../../functions/src/drops/drop-context.ts';
@@ -34,6 +34,8 @@ const MINUTE_MS = 60_000;
 /** Hosting serves a page of a drop for a second. */
 const PAGE_CACHE_MS = 1000;
 
+/** When a drop opens, after the start of the run: with that of its waiting room. */
+export const OPENS_MS = { order: 0, line: WAITING_ROOM_MINUTES * MINUTE_MS, draw: 0 };
 /** How long a drop is open. */
 const OPEN_MS = { line: 10 * MINUTE_MS, draw: 15 * MINUTE_MS };
 
@@ -41,6 +43,7 @@ const OPEN_MS = { line: 10 * MINUTE_MS, draw: 15 * MINUTE_MS };
 interface DropPage {
   readonly phase: DropPhase;
   readonly left: number;
+  readonly waiting: number;
 }
 
 type RunForDrop = (dropId: string) => Promise<void>;
@@ -54,12 +57,13 @@ export class DropQueue {
   readonly #passOn = new WeakMap<InstanceState, RunForDrop>();
   readonly #listeners = new Map<string, (entry: DropEntry) => void>();
   readonly #newTicket: () => string;
+  #waiting = 0;
   #page: { readonly at: number; readonly content: DropPage } | undefined;
   /** Reads and writes on behalf of everybody: handing out units, the draw, the page. */
   readonly usage: Usage = { reads: 0, writes: 0 };
   /** Reads by open pages of their shoppers' own entries. */
   listenerReads = 0;
-  /** When the last unit of the edition was first assigned, if it was. */
+  /** When the last unit of the edition was first assigned, after the opening, if it was. */
   assignedMs: number | undefined;
 
   constructor(shop: SimulatedShop) {
@@ -73,24 +77,25 @@ export class DropQueue {
     this.#newTicket = () => word() + word() + word() + word();
     this.enterDrop = shop.service('enterDrop', async (invocation, { uid, network, data, usage }) => {
       const person = { uid, email: `${uid}@shop.test`, isVerified: true, network };
-      const { kind } = await enterDrop(this.#context(invocation, usage), person, data);
-      if (kind === 'line') await this.#afterCall(this.#giveOut, giveOutUnits, invocation)(data.dropId);
+      const { isServed } = await enterDrop(this.#context(invocation, usage), person, data);
+      if (isServed) await this.#afterCall(this.#giveOut, giveOutUnits, invocation)(data.dropId);
     });
     this.leaveDrop = shop.service('leaveDrop', async (invocation, { uid, data, usage }) => {
       await leaveDrop(this.#context(invocation, usage), uid, data);
       await this.#afterCall(this.#passOn, passOnUnits, invocation)(data);
     });
     this.#advance = shop.service('advanceDrops', (invocation) =>
-      advanceDrops(this.#context(invocation), (dropId, cause) =>
-        shop.warn('drop-not-advanced', { dropId }, cause),
-      ),
+      advanceDrops(this.#context(invocation), {
+        warn: (dropId, cause) => shop.warn('drop-not-advanced', { dropId }, cause),
+        sleep: (ms) => invocation.carry(() => shop.simulation.sleep(ms)),
+      }),
     );
   }
 
-  /** Announces the drop before the run; it opens at the start. */
+  /** Announces the drop before the run. */
   open(kind: DropFields['kind'], units: number): void {
     const { firestore } = this.shop;
-    const opensAt = this.shop.date();
+    const opensAt = new Date(this.shop.date().getTime() + OPENS_MS[kind]);
     const drop: DropDocument = {
       ...{ title: 'Hoodie', productId: 'hoodie', kind, units, limitPerPerson: Math.min(2, units) },
       ...{ payMinutes: 45, opensAt: opensAt.toISOString() },
@@ -125,14 +130,18 @@ export class DropQueue {
     return this.shop.firestore.peek(dropEntryPath(DROP_ID, uid)) as unknown as DropEntry | undefined;
   }
 
-  /** The page of the drop: at most a second behind, and two reads when it is rendered. */
+  /**
+   * The page of the drop: at most a second behind, and two reads when it is rendered, and one for
+   * each thousand who wait for what is left.
+   */
   page(): DropPage {
     const { now } = this.shop.simulation;
     if (this.#page === undefined || now - this.#page.at >= PAGE_CACHE_MS) {
       const books = this.shop.firestore.peek(dropBooksPath(DROP_ID)) as unknown as DropBooks;
-      const content = { phase: dropPhase(this.drop(), this.shop.date()), left: unitsLeft(books) };
-      this.#page = { at: now, content };
-      this.usage.reads += 2;
+      const left = unitsLeft(books);
+      const waiting = this.drop().kind === 'line' && left > 0 ? this.#waiting : 0;
+      this.#page = { at: now, content: { phase: dropPhase(this.drop(), this.shop.date()), left, waiting } };
+      this.usage.reads += 2 + Math.ceil(waiting / 1000);
     }
     return this.#page.content;
   }
@@ -146,13 +155,14 @@ export class DropQueue {
   }
 
   committed(changes: readonly DocumentChange[]): void {
-    for (const { path, after } of changes) {
+    for (const { path, before, after } of changes) {
       if (path === dropBooksPath(DROP_ID)) {
         const { issued, units } = after as unknown as DropBooks;
-        if (issued >= units) this.assignedMs ??= this.shop.simulation.now;
+        if (issued >= units) this.assignedMs ??= this.shop.simulation.now - OPENS_MS[this.drop().kind];
       }
       if (!path.startsWith('dropEntries/') || after === undefined) continue;
       const entry = after as unknown as DropEntry;
+      this.#waiting += Number(entry.state === 'entered') - Number(before?.state === 'entered');
       const onChange = this.#listeners.get(entry.userId);
       if (onChange === undefined) continue;
       this.listenerReads += 1;

@@ -56,8 +56,8 @@ export class DropVisitor {
     const { simulation, measurements } = this.#queue.shop;
     const atMs = simulation.now;
     await simulation.sleep(this.#random.logNormal(NETWORK_MS));
-    const { phase, left } = this.#queue.page();
-    const isTaken = this.#queue.drop().kind === 'line' && left === 0 && phase === 'open';
+    const { phase, left, waiting } = this.#queue.page();
+    const isTaken = this.#queue.drop().kind === 'line' && left <= waiting && phase === 'open';
     const outcome = isTaken ? 'taken' : phase in OVER ? OVER[phase as keyof typeof OVER] : 'closed';
     if (outcome === undefined) return false;
     measurements.answered({ atMs, durationMs: simulation.now - atMs, outcome: `page: ${outcome}` });

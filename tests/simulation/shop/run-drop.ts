@@ -2,10 +2,11 @@
 // ordinary stock, to whoever presses the button, or with the shop's drops, as a line or draw.
 import { shardsOf } from '@savepoint/model/stock-shards';
 import { type Fault, type FaultLevel, FaultPlan } from '../cloud/fault-plan.ts';
+import type { RandomStream } from '../kernel/random-stream.ts';
 import { Simulation } from '../kernel/simulation.ts';
 import type { Measurements } from '../measurements.ts';
 import { Books, type Edition } from './books.ts';
-import { DropQueue } from './drop-queue.ts';
+import { DropQueue, OPENS_MS } from './drop-queue.ts';
 import { DropVisitor } from './drop-visitor.ts';
 import { EditionBooks } from './edition-books.ts';
 import { type Shopper, ShopperSession } from './shopper.ts';
@@ -126,19 +127,25 @@ function openShop({ firestore }: SimulatedShop, edition: Edition): void {
 }
 
 /**
- * Half of the shoppers come within seconds of the opening, the others within minutes. A draw is
- * five times as slow, with half of them in its first five minutes: its page says that there is no
- * hurry.
+ * When a shopper comes: half of them for the opening, the others in the minutes after it. For the
+ * opening is within five seconds of it. A line has a waiting room, so four of five of these come
+ * before, most of them in the last minutes. A draw has no such second: half come in its first five
+ * minutes, and the others are five times as slow.
  */
+function arrivalMs(way: DropWay, random: RandomStream): number {
+  const isDraw = way === 'draw';
+  if (!random.chance(0.5)) return OPENS_MS[way] + random.exponential(isDraw ? 5 * MINUTE_MS : MINUTE_MS);
+  if (way === 'line' && random.chance(0.8))
+    return Math.max(0, OPENS_MS[way] - random.exponential(4 * MINUTE_MS));
+  return OPENS_MS[way] + random.between(0, isDraw ? 5 * MINUTE_MS : 5000);
+}
+
 function startShoppers(
   shop: SimulatedShop,
   { shoppers: count, way }: DropOptions,
   queue: DropQueue | undefined,
 ): Shopper[] {
   const { simulation, firestore } = shop;
-  const isDraw = way === 'draw';
-  const rushMs = isDraw ? 5 * MINUTE_MS : 5000;
-  const laterMs = isDraw ? 5 * MINUTE_MS : MINUTE_MS;
   const random = simulation.random('shoppers');
   return Array.from({ length: count }, (_, index): Shopper => {
     const shopper: Shopper = {
@@ -153,7 +160,7 @@ function startShoppers(
       answeredAt: undefined,
     };
     firestore.seed(`users/${shopper.uid}`, {});
-    const arrival = random.chance(0.5) ? random.between(0, rushMs) : random.exponential(laterMs);
+    const arrival = arrivalMs(way, random);
     // One in ten shares the address of a mobile carrier or a school.
     const network = random.chance(0.1) ? `shared-${random.below(1 + count / 50)}` : `home-${index}`;
     const open = (tab: string, atMs: number) => {

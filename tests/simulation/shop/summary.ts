@@ -1,6 +1,7 @@
 import { type StockShard, sumUnits } from '@savepoint/model/stock-shards';
 import type { Usage } from '../firestore/simulated-firestore.ts';
 import { percentile } from '../kernel/percentile.ts';
+import { OPENS_MS } from './drop-queue.ts';
 import type { DropResult } from './run-drop.ts';
 
 /** The figures of a run. */
@@ -45,7 +46,7 @@ export function summarize({ measurements, shop, shoppers, options, queue }: Drop
     answerMs: { p50: percentile(times, 0.5), p95: percentile(times, 0.95), p99: percentile(times, 0.99) },
     withinSecond: times.filter((ms) => ms <= 1000).length / Math.max(1, times.length),
     ordersPerSecondMax: measurements.ordersBySecond.reduce((max, count) => Math.max(max, count), 0),
-    lastOrderMs: momentOfUnit(measurements.ordersBySecond, options.units),
+    lastOrderMs: momentOfUnit(measurements.ordersBySecond, options.units, OPENS_MS[options.way]),
     readsPerLoser: perLoser(({ reads }) => reads),
     writesPerLoser: perLoser(({ writes }) => writes),
     listenerReads: (queue?.listenerReads ?? 0) / shoppers.length,
@@ -58,11 +59,11 @@ export function summarize({ measurements, shop, shoppers, options, queue }: Drop
   };
 }
 
-function momentOfUnit(ordersBySecond: readonly number[], units: number): number | undefined {
+function momentOfUnit(ordersBySecond: readonly number[], units: number, opensMs: number): number | undefined {
   let orders = 0;
   for (const [second, count] of ordersBySecond.entries()) {
     orders += count;
-    if (orders >= units) return second * 1000;
+    if (orders >= units) return second * 1000 - opensMs;
   }
   return undefined;
 }

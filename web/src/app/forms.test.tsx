@@ -349,7 +349,7 @@ const FORMS: readonly FormCase[] = [
   {
     name: 'Enter the drop',
     file: 'features/drops/drop-panel.tsx',
-    element: <EnterForm drop={DROP} phase="announced" />,
+    element: <EnterForm drop={DROP} isEarly />,
     spoil: { 'Code for early access': '!' },
     invalid: ['Code for early access'],
     valid: { 'Code for early access': 'early-birds', 'How many': '2' },

@@ -1,4 +1,5 @@
-import { estimateDelivery } from '@savepoint/model/delivery-estimate';
+import { estimateDelivery, shopDay } from '@savepoint/model/delivery-estimate';
+import type { Order } from '@savepoint/model/order';
 import type { DeliveryOption } from '@savepoint/model/totals';
 import { formatWeekday } from './format-date.ts';
 
@@ -13,4 +14,15 @@ export function formatDelivery(option: Timed, now: Date): string {
 /** The last of these days: `Fri, Dec 4`. */
 export function formatArrival(option: Timed, now: Date): string {
   return formatWeekday(estimateDelivery(now, option).latest);
+}
+
+/** The last day on which a paid order arrives; undefined if it has arrived, ended or is overdue. */
+export function formatOrderArrival(
+  { status, workingDays, createdAt }: Pick<Order, 'status' | 'workingDays' | 'createdAt'>,
+  now: Date,
+): string | undefined {
+  const isUnderWay = status === 'paid' || status === 'packed' || status === 'shipped';
+  if (!isUnderWay || workingDays === undefined) return undefined;
+  const { latest } = estimateDelivery(new Date(createdAt), { workingDays });
+  return latest < shopDay(now) ? undefined : formatWeekday(latest);
 }

@@ -28,7 +28,11 @@ export function Component() {
       </div>
       {order && <OrderPanel order={order} />}
       {order === undefined && !isError && <Skeleton height="20rem" />}
-      {order === null && <EmptyState icon="package" title="Order not found" />}
+      {order === null && (
+        <EmptyState icon="package" title="Order not found">
+          <p>The link may be mistyped.</p>
+        </EmptyState>
+      )}
       {isError && order === undefined && <ErrorState resource="this order" onRetry={refetch} />}
     </AdminLayout>
   );

@@ -50,8 +50,8 @@ export function Component() {
         ))}
       </table>
       <p>
-        Orders are packed on working days. We email you once yours is on its way. The order's page in your
-        account shows a tracking link if the courier provides one.
+        Orders are packed on business days. We email you once yours is on its way. The order's page in your
+        account shows a tracking link if the carrier provides one.
       </p>
       <p>{shipping.dutiesNotice}</p>
       {shipping.notDeliveredTo.length > 0 && (

@@ -1,4 +1,5 @@
 import type { Dispatch } from '@reduxjs/toolkit';
+import type { Category } from '@savepoint/model/category';
 import {
   lazy,
   type RefObject,
@@ -91,9 +92,13 @@ async function loadListing(
  */
 export const serverLoader = import.meta.env.SSR ? loadListing : undefined;
 
+const NO_CATEGORIES: readonly Category[] = [];
+
 /** Title and description of a category, of all products, of the sale and of a search. */
 function useHeading({ category, text }: ListingFilters) {
-  const { data: categories = [], isSuccess } = useCategoriesQuery();
+  const { data } = useCategoriesQuery(undefined, { selectFromResult: selectResult });
+  const isSuccess = data !== undefined;
+  const categories = data ?? NO_CATEGORIES;
   const found = categories.find(({ id }) => id === category);
   if (text !== '') {
     const name = category === SALE_CATEGORY ? 'Sale' : found?.name;

@@ -260,7 +260,7 @@ it('A document that is written too often beside one with listeners is not found 
   emulator = new FirestoreEmulator({ limits: 'warn', clock: () => nowMs * 1000 });
   database = emulator.database(DATABASE);
   for (const _ of [1, 2]) open().addTarget(documentTarget(1, 'a'));
-  for (let n = 1n; n <= 12n; n++) await database.commit([write('a', n), write('log', n)], OWNER);
+  for (let n = 1n; n <= 13n; n++) await database.commit([write('a', n), write('log', n)], OWNER);
   const sent = emulator.limitsReport('demo').findings.filter(({ limit }) => limit === 'listened-document');
   expect(sent).toMatchObject([{ subject: 'c/a', listeners: 2 }]);
 });

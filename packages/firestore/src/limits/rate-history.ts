@@ -1,13 +1,15 @@
 import { WINDOW_SECONDS } from './production-limits.ts';
 
-/** The number of seconds with counts that are kept for the heat map. */
-const MAX_SECONDS = 900;
+/** The number of seconds with counts that the heat map shows. */
+const HEAT_SECONDS = 900;
 
 /**
  * Counts events per second, and in the window that ends with the last second. Seconds must be added
  * in order.
  */
 export class RateHistory {
+  /** The number of seconds with counts that are kept, at least three windows. */
+  readonly #kept: number;
   /** Seconds with a count, and the counts. */
   #seconds: number[] = [];
   #counts: number[] = [];
@@ -18,6 +20,10 @@ export class RateHistory {
   peakPerSecond = 0;
   total = 0;
 
+  constructor(kept = HEAT_SECONDS) {
+    this.#kept = kept;
+  }
+
   /** Adds `count` in `second`. Returns the total in the window that ends with it. */
   add(second: number, count = 1): number {
     this.total += count;
@@ -27,7 +33,7 @@ export class RateHistory {
     else {
       this.#seconds.push(second);
       this.#counts.push(count);
-      if (this.#seconds.length > MAX_SECONDS) this.#drop(MAX_SECONDS / 3);
+      if (this.#seconds.length > this.#kept) this.#drop(this.#kept / 3);
     }
     this.#inWindow += count;
     while ((this.#seconds[this.#first] as number) <= second - WINDOW_SECONDS) {

@@ -55,8 +55,20 @@ describe('writes of one document', () => {
       advance(500);
     }
     expect(found).toMatchObject([
-      { limit: 'document-writes', subject: 'products/p1', limitPerSecond: 1, peakPerSecond: 1.1 },
+      { limit: 'document-writes', subject: 'products/p1', limitPerSecond: 1, peakPerSecond: 1.2 },
     ]);
+  });
+
+  it('are accepted once a second when the first of a window is late', () => {
+    const { write, found, advance } = observed();
+    advance(1050);
+    write(['presence/p1']);
+    advance(900);
+    for (let n = 0; n < 60; n++) {
+      write(['presence/p1']);
+      advance(1000);
+    }
+    expect(found).toEqual([]);
   });
 
   it('are accepted at one a second for ten minutes, and as a burst of ten', () => {
@@ -85,10 +97,10 @@ describe('writes of one document', () => {
     for (let n = 0; n < 50; n++) write(['products/p1']);
     expect(traffic.findings()).toMatchObject([{ peakPerSecond: 5, lastMs: START_MS }]);
     advance(30_000);
-    for (let n = 0; n < 11; n++) write(['products/p1']);
+    for (let n = 0; n < 12; n++) write(['products/p1']);
     expect(found).toHaveLength(1);
     advance(61_000);
-    for (let n = 0; n < 11; n++) write(['products/p1']);
+    for (let n = 0; n < 12; n++) write(['products/p1']);
     expect(found).toHaveLength(2);
     expect(traffic.findings()).toMatchObject([{ peakPerSecond: 5, sinceMs: START_MS }]);
   });
@@ -101,13 +113,13 @@ describe('writes of one document', () => {
       advance(100);
     }
     expect(found).toEqual([]);
-    for (let n = 0; n < 11; n++) write(['products/p1']);
-    expect(found).toMatchObject([{ subject: 'products/p1', peakPerSecond: 1.1 }]);
+    for (let n = 0; n < 12; n++) write(['products/p1']);
+    expect(found).toMatchObject([{ subject: 'products/p1', peakPerSecond: 1.2 }]);
   });
 
   it('are reported with the reason of the pattern that expects them', () => {
     const { write, found } = observed({ expected: { 'a/*/b/*': 'one writer' } });
-    for (let n = 0; n < 11; n++) write(['a/x/b/y', 'a/x']);
+    for (let n = 0; n < 12; n++) write(['a/x/b/y', 'a/x']);
     expect(found.map(({ subject, expected }) => [subject, expected])).toEqual([
       ['a/x/b/y', 'one writer'],
       ['a/x', undefined],
@@ -127,20 +139,42 @@ it('include writes that delete and create the document, or change nothing', () =
 });
 
 describe('changes sent to listeners', () => {
+  const streams: readonly object[] = Array.from({ length: 7 }, () => ({}));
+
   it('are reported for a document that is written too often, with the number of its listeners', () => {
     const { traffic, write, found, now } = observed();
-    for (let n = 0; n < 12; n++) {
+    for (let n = 0; n < 13; n++) {
       write(['products/p1', 'products/calm']);
-      traffic.pushed('products/p1', 7, now());
+      traffic.pushed('products/p1', new Set(streams), now());
     }
     expect(found.at(-1)).toMatchObject({ limit: 'listened-document', subject: 'products/p1', listeners: 7 });
+  });
+
+  it('are counted for each listener, not for all that came and went', () => {
+    const { traffic, write, found, now, advance } = observed();
+    for (let n = 0; n < 40; n++) {
+      write(['products/p1']);
+      traffic.pushed('products/p1', new Set([streams[n % 5] as object]), now());
+      advance(300);
+    }
+    expect(found.filter(({ limit }) => limit === 'listened-document')).toEqual([]);
+  });
+
+  it('are reported with the listeners that are sent too many, not with those sent one', () => {
+    const { traffic, write, found, now } = observed();
+    const [page, ...visitors] = streams as [object, ...object[]];
+    for (let n = 0; n < 13; n++) {
+      write(['products/p1']);
+      traffic.pushed('products/p1', new Set([page, visitors[n % 6] as object]), now());
+    }
+    expect(found.at(-1)).toMatchObject({ limit: 'listened-document', listeners: 1 });
   });
 
   it('are not found for a document that is written often while it has a listener now and then', () => {
     const { traffic, write, found, now, advance } = observed();
     for (let n = 0; n < 40; n++) {
       write(['products/p1']);
-      if (n % 4 === 0) traffic.pushed('products/p1', 1, now());
+      if (n % 4 === 0) traffic.pushed('products/p1', new Set(streams.slice(0, 1)), now());
       advance(500);
     }
     expect(found).toMatchObject([{ limit: 'document-writes', listeners: 1 }]);

@@ -18,6 +18,8 @@ const QUIET_SECONDS = 60;
 const COLD_SECONDS = 1800;
 const MICROS = 1e6;
 const WINDOW_MICROS = WINDOW_SECONDS * MICROS;
+/** The history of a listener, which is in no heat map. */
+const PUSH_SECONDS = 3 * WINDOW_SECONDS;
 
 export interface LimitFinding {
   readonly limit: LimitName;
@@ -47,8 +49,8 @@ export type ExpectedHotspots = Readonly<Record<string, string>>;
 
 interface DocumentTraffic {
   readonly writes: RateHistory;
-  /** Commits that were sent to a listener. */
-  readonly pushes: RateHistory;
+  /** By listener, the commits that were sent to it. */
+  pushes: WeakMap<object, RateHistory>;
   listeners: number;
   traceId: string | undefined;
 }
@@ -146,7 +148,7 @@ export class Traffic {
     const collection = limit === 'key-range' ? subject : subject.slice(0, subject.lastIndexOf('.'));
     const history = document?.writes ?? this.#collection(collection, second).operations;
     const rate = history.add(second, count) / WINDOW_SECONDS;
-    this.#find(limit, subject, rate, perSecond, second, document).refused += 1;
+    this.#find(limit, subject, rate, perSecond, second, document?.listeners).refused += 1;
   }
 
   /** Counts a read of the document at `path`. */
@@ -166,9 +168,9 @@ export class Traffic {
   /** Starts new windows, because a test that clears all documents is followed by another test. */
   forgetWindows(): void {
     this.#removed.clear();
-    for (const { writes, pushes } of this.#documents.values()) {
-      writes.forgetWindow();
-      pushes.forgetWindow();
+    for (const document of this.#documents.values()) {
+      document.writes.forgetWindow();
+      document.pushes = new WeakMap();
     }
     for (const { operations, writes } of this.#collections.values()) {
       operations.forgetWindow();
@@ -181,19 +183,26 @@ export class Traffic {
     return this.#documents.has(path);
   }
 
-  /** Counts that a change of a busy document was sent to `listeners` streams. */
-  pushed(path: string, listeners: number, now: Micros): void {
+  /** Counts that a change of a busy document was sent to these listeners, each an open stream. */
+  pushed(path: string, listeners: ReadonlySet<object>, now: Micros): void {
     const second = this.#second(now);
     const document = this.#documents.get(path);
     if (document === undefined) return;
-    document.listeners = Math.max(document.listeners, listeners);
+    document.listeners = Math.max(document.listeners, listeners.size);
     const finding = this.#findings.get(keyOf('document-writes', path));
     if (finding !== undefined) finding.listeners = document.listeners;
     const { perSecond } = PRODUCTION_LIMITS['listened-document'];
-    const inWindow = document.pushes.add(second);
-    if (inWindow > perSecond * WINDOW_SECONDS) {
-      this.#find('listened-document', path, inWindow / WINDOW_SECONDS, perSecond, second, document);
+    let most = 0;
+    let above = 0;
+    for (const listener of listeners) {
+      const pushes = document.pushes.get(listener) ?? new RateHistory(PUSH_SECONDS);
+      document.pushes.set(listener, pushes);
+      const inWindow = pushes.add(second);
+      most = Math.max(most, inWindow);
+      if (isAbove(perSecond, inWindow)) above += 1;
     }
+    if (above === 0) return;
+    this.#find('listened-document', path, most / WINDOW_SECONDS, perSecond, second, above);
   }
 
   /** The operations per second that production sustains on a collection, by the 500/50/5 rule. */
@@ -263,8 +272,9 @@ export class Traffic {
     const inWindow = writes.add(second);
     if (writes.peakPerSecond > peak) document.traceId = activeSpan()?.traceId ?? document.traceId;
     const { perSecond } = PRODUCTION_LIMITS['document-writes'];
-    if (inWindow > perSecond * WINDOW_SECONDS) {
-      this.#find('document-writes', path, inWindow / WINDOW_SECONDS, perSecond, second, document);
+    if (isAbove(perSecond, inWindow)) {
+      const rate = inWindow / WINDOW_SECONDS;
+      this.#find('document-writes', path, rate, perSecond, second, document.listeners);
     }
   }
 
@@ -272,7 +282,7 @@ export class Traffic {
     let document = this.#documents.get(path);
     if (document === undefined) {
       document = {
-        ...{ writes: new RateHistory(), pushes: new RateHistory() },
+        ...{ writes: new RateHistory(), pushes: new WeakMap() },
         ...{ listeners: 0, traceId: undefined },
       };
       this.#documents.set(path, document);
@@ -352,7 +362,7 @@ export class Traffic {
     rate: number,
     limitPerSecond: number,
     second: number,
-    document?: DocumentTraffic,
+    listeners = 0,
   ): LimitFinding {
     const key = keyOf(limit, subject);
     const nowMs = second * 1000;
@@ -371,7 +381,7 @@ export class Traffic {
       peakPerSecond: Math.max(rate, known?.peakPerSecond ?? 0),
       sinceMs: known?.sinceMs ?? nowMs,
       lastMs: nowMs,
-      listeners: document?.listeners ?? 0,
+      listeners,
       refused: known?.refused ?? 0,
       traceId: activeSpan()?.traceId,
       expected: reasonFor(subject, this.#options.expected),
@@ -380,6 +390,14 @@ export class Traffic {
     this.#options.onFinding(finding);
     return finding;
   }
+}
+
+/**
+ * Returns whether the operations in a window are more than `perSecond` sustains. One more than its
+ * seconds is not: eleven writes, one a second, begin and end a window of ten.
+ */
+function isAbove(perSecond: number, inWindow: number): boolean {
+  return inWindow > perSecond * WINDOW_SECONDS + 1;
 }
 
 /** The operations per second that a collection sustains after this many seconds of traffic. */

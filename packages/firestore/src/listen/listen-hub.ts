@@ -46,7 +46,7 @@ export class ListenHub {
     database.onCommit(({ commitTime, changes }) => {
       this.index.publish(changes);
       if (this.dirtyStreams.size === 0) return;
-      for (const [path, { size }] of this.#receivers) database.traffic?.pushed(path, size, commitTime);
+      for (const [path, streams] of this.#receivers) database.traffic?.pushed(path, streams, commitTime);
       this.#receivers.clear();
       const flush = () => {
         for (const stream of this.dirtyStreams) stream.flush(commitTime);

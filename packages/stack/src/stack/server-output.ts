@@ -13,7 +13,8 @@ const IGNORED_LINES = [
   /^ *Emulator Hub|^ {2}Other reserved ports|^View Emulator UI|^Serving at port/,
   /You are not currently authenticated|requested emulators|Unable to fetch the CLI MOTD/,
   /function ignored because the tasks emulator/,
-  // The kit loads the Realtime Database rules itself, and warns about Firestore's (servers/firestore.ts).
+  // The kit loads the Realtime Database rules itself, and warns about Firestore's
+  // (servers/firestore.ts).
   /Did not find a (Realtime Database|Cloud Firestore) rules file/,
   /firestore: The emulator will default to allowing all reads and writes/,
   // The kit reports the secret and the file (emulators/missing-secrets.ts).

@@ -139,7 +139,12 @@ export function AuditLog() {
   if (entries === undefined) {
     return isError ? <ErrorState resource="the audit log" onRetry={refetch} /> : <Skeleton height="20rem" />;
   }
-  if (entries.length === 0) return <EmptyState icon="check" title="No changes yet" />;
+  if (entries.length === 0)
+    return (
+      <EmptyState icon="check" title="No changes yet">
+        <p>What staff change appears here, with who changed it and when.</p>
+      </EmptyState>
+    );
   const shown = filterAuditLog(entries, filter);
   const set = (change: Partial<AuditFilter>) => setFilter({ ...filter, ...change });
   return (
@@ -169,7 +174,9 @@ export function AuditLog() {
         {entries.length} {entries.length === 1 ? 'entry' : 'entries'}
       </p>
       {shown.length === 0 ? (
-        <EmptyState icon="search" title="No entries match" />
+        <EmptyState icon="search" title="No entries match">
+          <p>Change the search or the filters.</p>
+        </EmptyState>
       ) : (
         <Entries entries={shown} />
       )}

@@ -164,7 +164,11 @@ export function CategoryPanel() {
   };
   return (
     <>
-      {categories.length === 0 && <EmptyState icon="image" title="There are no categories yet" />}
+      {categories.length === 0 && (
+        <EmptyState icon="image" title="There are no categories yet">
+          <p>They are in the menu of the shop, and each has its own page.</p>
+        </EmptyState>
+      )}
       <ul className="admin-categories" aria-label="Categories">
         {categories.map((category, index) => (
           <CategoryRow

@@ -66,7 +66,12 @@ export function CustomerPanel({ uid }: { uid: string }) {
   if (orders.data === undefined || (record.data === undefined && !record.isError))
     return <Skeleton height="20rem" />;
   const customer = record.data;
-  if (!customer && orders.data.length === 0) return <EmptyState icon="account" title="Customer not found" />;
+  if (!customer && orders.data.length === 0)
+    return (
+      <EmptyState icon="account" title="Customer not found">
+        <ButtonLink to="/admin/customers">All customers</ButtonLink>
+      </EmptyState>
+    );
   return (
     <>
       <section className="card stack" aria-label="Customer">

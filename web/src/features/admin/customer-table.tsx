@@ -65,7 +65,9 @@ export function CustomerTable() {
         {customers.length === 1 ? '1 customer' : `${customers.length} customers`}
       </p>
       {customers.length === 0 ? (
-        <EmptyState icon="account" title="No customers found" />
+        <EmptyState icon="account" title="No customers found">
+          <p>Search by the start of an email address or a name.</p>
+        </EmptyState>
       ) : (
         <section className="admin-scroll" aria-label="Customers">
           <table className="admin-table admin-cards">

@@ -66,7 +66,7 @@ export function DropForm(props: {
         {drop === undefined && (
           <SelectField label="Kind" {...form.field('kind')}>
             <option value="draw">Draw: everybody who enters has the same chance</option>
-            <option value="line">Line: first come, first served</option>
+            <option value="line">Line: drawn places for those who wait, then first come, first served</option>
           </SelectField>
         )}
       </div>

@@ -187,62 +187,64 @@ export function ManualOrderForm({ email }: { email: string | undefined }) {
     onSubmit: submit,
   });
   return (
-    <Form form={form} className="stack manual-order" aria-label="New order">
+    <Form form={form} className="stack" aria-label="New order">
       {/* Whatever is changed after the review is reviewed again. */}
-      <div className="stack" onChange={() => setPreview(undefined)}>
-        <section className="card stack" aria-labelledby="new-order-customer">
-          <h2 id="new-order-customer">Customer</h2>
-          <Field
-            label="Customer's email address"
-            type="email"
-            autoComplete="off"
-            defaultValue={email}
-            hint="With a verified account, the order is in it. Without one, they get emails."
-            {...form.field('email')}
-          />
-        </section>
-        <section className="card stack" aria-labelledby="new-order-items">
-          <h2 id="new-order-items">Items</h2>
-          <OrderLinesField
-            rows={rows}
-            errors={form.errors}
-            onChange={(next) => {
-              setRows(next);
-              setPreview(undefined);
-            }}
-          />
-        </section>
-        <section className="card stack" aria-labelledby="new-order-delivery">
-          <h2 id="new-order-delivery">Delivery</h2>
-          <AddressFields form={form} />
-          <SelectField label="Delivery" {...form.field('delivery')}>
-            {(Object.keys(DELIVERY_NAMES) as DeliveryId[]).map((id) => (
-              <option key={id} value={id}>
-                {DELIVERY_NAMES[id]}
-              </option>
-            ))}
-          </SelectField>
-          <TextAreaField
-            label="Note on the packing slip (optional)"
-            rows={2}
-            {...form.field('packingNote')}
-          />
-        </section>
-        <PriceFields {...{ form, price, setPrice, payment, setPayment }} />
-      </div>
-      {preview !== undefined && (
-        <section className="card stack" aria-labelledby="new-order-sums">
-          <h2 id="new-order-sums">The order</h2>
-          <p role="status">
-            {preview.hasAccount
-              ? 'The order will be in the account of this customer.'
-              : 'There is no verified account with this address. The customer gets emails.'}
-          </p>
-          <TotalsList totals={preview.totals} shippingLabel="Shipping" />
-        </section>
-      )}
-      <div>
-        <SubmitButton form={form}>{submitLabel(preview, payment)}</SubmitButton>
+      <div className="admin-columns" onChange={() => setPreview(undefined)}>
+        <div className="admin-stack">
+          <section className="card stack" aria-labelledby="new-order-customer">
+            <h2 id="new-order-customer">Customer</h2>
+            <Field
+              label="Customer's email address"
+              type="email"
+              autoComplete="off"
+              defaultValue={email}
+              hint="The order appears in their verified account. Without one, they get emails."
+              {...form.field('email')}
+            />
+          </section>
+          <section className="card stack" aria-labelledby="new-order-items">
+            <h2 id="new-order-items">Items</h2>
+            <OrderLinesField
+              rows={rows}
+              errors={form.errors}
+              onChange={(next) => {
+                setRows(next);
+                setPreview(undefined);
+              }}
+            />
+          </section>
+          <section className="card stack" aria-labelledby="new-order-delivery">
+            <h2 id="new-order-delivery">Delivery</h2>
+            <AddressFields form={form} />
+            <SelectField label="Delivery" {...form.field('delivery')}>
+              {(Object.keys(DELIVERY_NAMES) as DeliveryId[]).map((id) => (
+                <option key={id} value={id}>
+                  {DELIVERY_NAMES[id]}
+                </option>
+              ))}
+            </SelectField>
+            <TextAreaField
+              label="Note on the packing slip (optional)"
+              rows={2}
+              {...form.field('packingNote')}
+            />
+          </section>
+        </div>
+        <div className="admin-stack manual-order-sums">
+          <PriceFields {...{ form, price, setPrice, payment, setPayment }} />
+          {preview !== undefined && (
+            <section className="card stack" aria-labelledby="new-order-sums">
+              <h2 id="new-order-sums">The order</h2>
+              <p role="status">
+                {preview.hasAccount
+                  ? 'The order will be in the account of this customer.'
+                  : 'There is no verified account with this address. The customer gets emails.'}
+              </p>
+              <TotalsList totals={preview.totals} shippingLabel="Shipping" />
+            </section>
+          )}
+          <SubmitButton form={form}>{submitLabel(preview, payment)}</SubmitButton>
+        </div>
       </div>
     </Form>
   );

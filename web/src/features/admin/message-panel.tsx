@@ -190,12 +190,16 @@ export function MessagePanel() {
         </div>
       </search>
       <p role="status">{shown.length === 1 ? '1 message' : `${shown.length} messages`}</p>
-      {shown.length === 0 && (
-        <EmptyState
-          icon="mail"
-          title={status === 'open' && wanted === '' ? 'Every message is answered' : 'No messages here'}
-        />
-      )}
+      {shown.length === 0 &&
+        (status === 'open' && wanted === '' ? (
+          <EmptyState icon="mail" art="saved" title="Every message is answered">
+            <p>What people write on the contact page appears here.</p>
+          </EmptyState>
+        ) : (
+          <EmptyState icon="mail" title="No messages match">
+            <p>Change the search, or show other messages.</p>
+          </EmptyState>
+        ))}
       <ul className="admin-rows" aria-label="Messages">
         {shown.map((message) => (
           <MessageCard key={message.id} message={message} />

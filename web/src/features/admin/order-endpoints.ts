@@ -1,5 +1,10 @@
 // Reads and callables of the order pages, the dashboard and the roles page.
-import type { DoneResponse, OrderStatusResponse, UpdateOrderRequest } from '@savepoint/model/callables';
+import type {
+  AuditEntry,
+  DoneResponse,
+  OrderStatusResponse,
+  UpdateOrderRequest,
+} from '@savepoint/model/callables';
 import type { DashboardRequest, DashboardResponse } from '@savepoint/model/dashboard';
 import type { Order, OrderStatus } from '@savepoint/model/order';
 import type {
@@ -127,6 +132,17 @@ export const orderAdminApi = shopApi
         }),
         providesTags: ['Order'],
       }),
+      /** The entries of the audit log about an order. */
+      orderAudit: build.query<AuditEntry[], { orderId: string; updatedAt: string | undefined }>({
+        query: ({ orderId }) => ({
+          op: 'query',
+          path: 'audit',
+          where: [['target', '==', `orders/${orderId}`]],
+          identified: true,
+        }),
+        providesTags: ['Audit'],
+        keepUnusedDataFor: 0,
+      }),
       dashboard: build.query<DashboardResponse, DashboardRequest>({
         query: call('readDashboard'),
         providesTags: ['Dashboard'],
@@ -160,6 +176,7 @@ export const {
   useOrderNotesQuery,
   useAddOrderNoteMutation,
   useOrderPaymentQuery,
+  useOrderAuditQuery,
   useDashboardQuery,
   useStaffQuery,
   useSetRoleMutation,

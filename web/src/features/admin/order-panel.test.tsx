@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { configureStore } from '@reduxjs/toolkit';
 import type { Order, OrderStatus } from '@savepoint/model/order';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { Role } from '@savepoint/model/roles';
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
@@ -10,9 +11,12 @@ import { toastSlice } from '../../lib/toast-slice.ts';
 import { sessionSlice, sessionStarted } from '../../session/session-slice.ts';
 import { OrderPanel } from './order-panel.tsx';
 
+const PACKED_AT = '2026-11-02T09:00:00.000Z';
+
 vi.mock('../../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async ({ op, path = '' }: { op: string; path?: string }) => {
     if (op === 'call') return { data: { emails: [] } };
+    if (path === 'audit') return { data: [{ at: PACKED_AT, email: 'pat@example.com' }] };
     if (path.startsWith('payments/')) return { data: { paymentIntentId: 'pi_1', paidCents: 15_300 } };
     return { data: op === 'file' ? {} : op === 'call' ? { emails: [] } : [] };
   },
@@ -30,12 +34,12 @@ const ORDER: Order = {
   ...{ currency: 'usd', createdAt: '2026-11-01T12:00:00.000Z' },
 };
 
-function renderOrder(overrides: Partial<Order>) {
+function renderOrder(overrides: Partial<Order>, role: Role = 'owner') {
   const store = configureStore({
     reducer: { shopApi: shopApi.reducer, session: sessionSlice.reducer, toasts: toastSlice.reducer },
     middleware: (defaults) => defaults().concat(shopApi.middleware),
   });
-  store.dispatch(sessionStarted({ uid: 'o1', email: 'o@example.com', displayName: 'Olga', role: 'owner' }));
+  store.dispatch(sessionStarted({ uid: 'o1', email: 'o@example.com', displayName: 'Olga', role }));
   const order = { ...ORDER, ...overrides };
   const router = createMemoryRouter([{ path: '*', element: <OrderPanel order={order} /> }]);
   render(
@@ -80,8 +84,8 @@ it('a refund shows the paid amount, and the part that is pending', async () => {
 });
 
 it.each<[OrderStatus, boolean, RegExp]>([
-  ['paid', true, /They leave the parcel and can be sold again/],
-  ['packed', false, /They leave the parcel and can be sold again/],
+  ['paid', true, /They leave the package and can be sold again/],
+  ['packed', false, /They leave the package and can be sold again/],
   ['shipped', false, /Only what has come back can be sold again/],
 ])(
   'the refund of units of a %s order puts them back into the stock by itself: %s',
@@ -91,3 +95,12 @@ it.each<[OrderStatus, boolean, RegExp]>([
     expect(screen.getByRole('checkbox', { name: words })).toHaveProperty('checked', checked);
   },
 );
+
+it.each<[Role, string]>([
+  ['owner', 'pat@example.com'],
+  ['packer', 'Staff'],
+])('the timeline names to a %s who packed the order as %s', async (role, author) => {
+  renderOrder({ status: 'packed', timeline: [{ status: 'packed', actor: 'admin', at: PACKED_AT }] }, role);
+  const timeline = within(screen.getByRole('region', { name: 'Timeline' }));
+  expect(await timeline.findByText(new RegExp(`· ${author}$`))).toBeTruthy();
+});

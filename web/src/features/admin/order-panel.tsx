@@ -1,14 +1,12 @@
 import { UpdateOrderRequestSchema } from '@savepoint/model/callables';
 import { describeEdition } from '@savepoint/model/edition';
 import { linePaidCents } from '@savepoint/model/line-amounts';
-import { describeLineChange } from '@savepoint/model/line-changes';
 import { formatCents, toCents } from '@savepoint/model/money';
 import type { Order } from '@savepoint/model/order';
 import { cardRefundedSoFar, refundedSoFar } from '@savepoint/model/order-changes';
 import { canEditOrder } from '@savepoint/model/order-edit';
-import { orderHistory } from '@savepoint/model/order-history';
 import { orderNumber } from '@savepoint/model/order-number';
-import { describeExchange, describeReturned, describeReturnState } from '@savepoint/model/order-return';
+import { describeExchange } from '@savepoint/model/order-return';
 import { canRefundPart } from '@savepoint/model/order-status';
 import { may } from '@savepoint/model/roles';
 import { creditedCents, dueCents, providerRefundedCents } from '@savepoint/model/store-credit';
@@ -35,6 +33,7 @@ import { cardPaidCents, orderProblems, statusLabel } from './order-labels.ts';
 import { OrderNotes } from './order-notes.tsx';
 import { OrderRefund } from './order-refund.tsx';
 import { OrderReturns, StartReturn } from './order-returns.tsx';
+import { OrderTimeline } from './order-timeline.tsx';
 import { OrderActionBar, UnpackButton } from './order-transition-buttons.tsx';
 import { OrderAddress, PackingSlip } from './packing-slip.tsx';
 
@@ -275,7 +274,7 @@ function Payment({ order }: { order: Order }) {
   );
 }
 
-function Parcel({ order }: { order: Order }) {
+function Package({ order }: { order: Order }) {
   const dispatch = useDispatch();
   const [update] = useUpdateOrderMutation();
   const form = useForm({
@@ -290,8 +289,8 @@ function Parcel({ order }: { order: Order }) {
     },
   });
   return (
-    <section className="card stack no-print" aria-labelledby="order-parcel">
-      <h2 id="order-parcel">Parcel</h2>
+    <section className="card stack no-print" aria-labelledby="order-package">
+      <h2 id="order-package">Package</h2>
       {order.trackingUrl && (
         <p>
           <a href={order.trackingUrl} rel="noreferrer" target="_blank">
@@ -313,54 +312,6 @@ function Parcel({ order }: { order: Order }) {
           </SubmitButton>
         </div>
       </Form>
-    </section>
-  );
-}
-
-function Timeline({ order }: { order: Order }) {
-  return (
-    <section className="card stack no-print" aria-labelledby="admin-timeline">
-      <h2 id="admin-timeline">Timeline</h2>
-      <ol className="admin-rows">
-        {orderHistory(order).map((entry) =>
-          entry.kind === 'refund' ? (
-            <li key={`${entry.at}${entry.kind}`}>
-              <strong>Refunded {formatCents(entry.amountCents)}</strong> · {formatDateTime(entry.at)} · admin
-              · {entry.reason}
-              {entry.units.length > 0 && ` · for ${entry.units.join(', ')}`}
-              {entry.restocked.length > 0 && ` · ${entry.restocked.join(', ')} back in stock`}
-            </li>
-          ) : entry.kind === 'return' ? (
-            <li key={`${entry.at}${entry.kind}`}>
-              <strong>{describeReturnState(entry.of, entry.state)}</strong> · {formatDateTime(entry.at)} ·{' '}
-              {entry.actor} · {describeReturned(entry.of, order.lines)}
-              {entry.text && ` · ${entry.text}`}
-              {entry.state === 'received' &&
-                (entry.of.restocked ? ' · back in stock' : ' · not back in stock')}
-            </li>
-          ) : entry.kind === 'address' ? (
-            <li key={`${entry.at}${entry.kind}`}>
-              <strong>Delivery address corrected</strong> · {formatDateTime(entry.at)} · {entry.actor}
-            </li>
-          ) : entry.kind === 'edit' ? (
-            <li key={`${entry.at}${entry.kind}`}>
-              <strong>Order edited</strong> · {formatDateTime(entry.at)} · admin ·{' '}
-              {[
-                ...entry.lines.map(describeLineChange),
-                `Total ${formatCents(entry.beforeCents)} to ${formatCents(entry.afterCents)}`,
-                ...(entry.reason === undefined ? [] : [entry.reason]),
-              ].join(' · ')}
-            </li>
-          ) : (
-            <li key={`${entry.at}${entry.status}`}>
-              <strong>{statusLabel(entry.status)}</strong> · {formatDateTime(entry.at)} · {entry.actor}
-              {entry.reason && ` · ${entry.reason}`}
-              {entry.restocked !== undefined &&
-                (entry.restocked ? ' · back in stock' : ' · not back in stock')}
-            </li>
-          ),
-        )}
-      </ol>
     </section>
   );
 }
@@ -398,14 +349,14 @@ export function OrderPanel({ order }: { order: Order }) {
           <Items order={order} />
           <OrderReturns order={order} mayDecide={may(role, 'refundOrders')} />
           <PackingSlip order={order} />
+          <OrderTimeline order={order} />
           {may(role, 'noteOrders') && <OrderNotes orderId={order.id} />}
         </div>
         <div className="admin-stack">
           <Customer order={order} />
           {may(role, 'refundOrders') && <Payment order={order} />}
-          {may(role, 'fulfilOrders') && TRACKED.includes(order.status) && <Parcel order={order} />}
+          {may(role, 'fulfilOrders') && TRACKED.includes(order.status) && <Package order={order} />}
           {may(role, 'resendEmails') && <OrderEmails order={order} />}
-          <Timeline order={order} />
         </div>
       </div>
     </>

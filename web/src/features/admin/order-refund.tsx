@@ -106,7 +106,7 @@ function RefundForm(props: {
           Put these units back into the stock
           <span className="field-hint admin-small">
             {isInWarehouse(order.status)
-              ? 'They leave the parcel and can be sold again.'
+              ? 'They leave the package and can be sold again.'
               : 'Only what has come back can be sold again.'}
           </span>
         </span>

@@ -45,7 +45,7 @@ function useReturnForm({ order, onSend }: FormProps, toInput: (values: FormValue
   return useForm({
     schema: ChangeReturnRequestSchema,
     toInput,
-    messages: { ...RETURN_MESSAGES, instructions: 'Explain how to send the parcel.' },
+    messages: { ...RETURN_MESSAGES, instructions: 'Explain how to send the package.' },
     asksBeforeLeaving: false,
     onSubmit: (request) => {
       const problem = 'instructions' in request ? returnInstructionsProblem(request.instructions) : undefined;
@@ -161,7 +161,7 @@ function ReceiveForm(props: FormProps & { of: OrderReturn }) {
           {Array.from({ length: each.quantity + 1 }, (_, quantity) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the index is the quantity
             <option key={quantity} value={quantity}>
-              {quantity === 0 ? 'Not in the parcel' : `${quantity} of ${each.quantity} came back`}
+              {quantity === 0 ? 'Not in the package' : `${quantity} of ${each.quantity} came back`}
             </option>
           ))}
         </SelectField>

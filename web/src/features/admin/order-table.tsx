@@ -37,6 +37,30 @@ function countItems(order: Order): string {
   return items === 1 ? '1 item' : `${items} items`;
 }
 
+/** In the place of the table if there is no order in it. */
+function NoOrders({ filter, onShowAll }: { filter: OrderFilter; onShowAll: () => void }) {
+  if (filter.text !== '')
+    return (
+      <EmptyState icon="search" title="No orders match">
+        <p>Search by the start of an order number, an email address or a name.</p>
+      </EmptyState>
+    );
+  if (filter.show !== 'waiting')
+    return (
+      <EmptyState icon="package" title="No orders match">
+        <p>Choose other days, or show other orders.</p>
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon="package" art="saved" title="All caught up">
+      <p>No orders are waiting to be packed or shipped.</p>
+      <Button variant="secondary" onClick={onShowAll}>
+        Show all orders
+      </Button>
+    </EmptyState>
+  );
+}
+
 /** Downloads all filtered orders, not only the loaded pages. */
 function ExportButton({ filter }: { filter: OrderFilter }) {
   const dispatch = useDispatch();
@@ -182,17 +206,7 @@ export function OrderTable() {
         </p>
       )}
       {selected.length > 0 && <OrderBulkMoves selected={selected} onMoved={(ids) => select(ids, false)} />}
-      {orders?.length === 0 && (
-        <EmptyState icon="package" title={filter.text === '' ? 'Nothing here' : 'No orders match'}>
-          <p>
-            {filter.text === ''
-              ? filter.show === 'waiting'
-                ? 'There are no orders to pack or ship.'
-                : 'No orders fit the filters above.'
-              : 'Search by the start of an order number, an email address or a name.'}
-          </p>
-        </EmptyState>
-      )}
+      {orders?.length === 0 && <NoOrders filter={filter} onShowAll={() => change({ show: '' })} />}
       {orders !== undefined && orders.length > 0 && (
         <section className="admin-scroll" aria-label="Orders" aria-busy={isFetching}>
           <table className="admin-table admin-orders admin-cards">

@@ -119,7 +119,11 @@ export function ReviewPanel() {
   }
   return (
     <>
-      {visible.data.length === 0 && <EmptyState icon="mail" title="No reviews to show" />}
+      {visible.data.length === 0 && (
+        <EmptyState icon="mail" title="No reviews yet">
+          <p>Buyers write them on the page of a product.</p>
+        </EmptyState>
+      )}
       <ul className="admin-rows" aria-label="Newest reviews">
         {visible.data.map((review) => (
           <ReviewCard key={review.id} review={review} actions={['hide', 'remove']} onModerate={setPending} />

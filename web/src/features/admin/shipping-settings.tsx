@@ -112,7 +112,7 @@ function Tiers({ path, rate, label }: { path: Path; rate: ShippingRate; label: s
         path={tiersPath}
         onClick={() => set(tiersPath, [...rate.tiers, { from: undefined, cents: last?.cents ?? 0 }])}
       >
-        Add a price for {rate.by === 'weight' ? 'heavier parcels' : 'larger orders'}
+        Add a price for {rate.by === 'weight' ? 'heavier packages' : 'larger orders'}
       </ListButton>
     </fieldset>
   );
@@ -219,7 +219,7 @@ function Zone({ index, countries }: { index: number; countries: ReturnType<typeo
             checked={zone.isAbroad}
             onChange={({ target }) => set([...path, 'isAbroad'], target.checked)}
           />
-          Parcels cross a border: say that duties may be due
+          Packages cross a border: say that duties may be due
         </label>
         {zone.rates.map((_, at) => (
           <Rate
@@ -288,7 +288,7 @@ function Zones() {
         />
         <SettingsTextArea
           label="Notice about duties"
-          hint="Shown for zones whose parcels cross a border."
+          hint="Shown for zones whose packages cross a border."
           rows={2}
           path={['dutiesNotice']}
         />

@@ -139,7 +139,11 @@ export function StockPanel({ product }: { product: Sold }) {
         ) : (
           <Skeleton height="12rem" />
         ))}
-      {data?.length === 0 && <EmptyState icon="check" title="No movements yet" />}
+      {data?.length === 0 && (
+        <EmptyState icon="package" title="No movements yet">
+          <p>Orders, returns and corrections of this product appear here.</p>
+        </EmptyState>
+      )}
       {data !== undefined && data.length > 0 && <Movements movements={data} />}
       {data?.length === limit && (
         <div>

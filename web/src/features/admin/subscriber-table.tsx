@@ -27,7 +27,12 @@ export function SubscriberTable() {
       <Skeleton height="20rem" />
     );
   }
-  if (subscribers.length === 0) return <EmptyState icon="mail" title="Nobody has subscribed yet" />;
+  if (subscribers.length === 0)
+    return (
+      <EmptyState icon="mail" title="Nobody has subscribed yet">
+        <p>Whoever confirms the newsletter box of the footer appears here.</p>
+      </EmptyState>
+    );
   const found = subscribers.filter(({ email }) => email.includes(text.trim().toLowerCase()));
   const exportAll = () =>
     downloadCsv('subscribers.csv', [

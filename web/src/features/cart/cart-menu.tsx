@@ -3,6 +3,7 @@ import { useSelector } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { Deferred } from '../../components/deferred.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
 import { loadChunk } from '../../lib/load-chunk.ts';
 import { selectCartUnits } from './cart-slice.ts';
 import './cart-menu.css';
@@ -85,7 +86,7 @@ export function CartMenu() {
       />
       {open && (
         <section id={DROPDOWN_ID} className="cart-dropdown" aria-label="Cart preview">
-          <Deferred>
+          <Deferred fallback={<Skeleton height="8rem" />}>
             <CartDropdown />
           </Deferred>
         </section>

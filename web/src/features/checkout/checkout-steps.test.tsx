@@ -56,15 +56,15 @@ describe('the delivery step', () => {
 
   it("offers the delivery options of the address's country, with their prices", () => {
     expect(renderDelivery({ country: 'DE' })).toEqual([
-      expect.stringMatching(/^Get it by \w{3}, \w{3} \d+Standard · 7 to 14 working days\$19\.99$/),
-      expect.stringMatching(/Express · 3 to 5 working days\$44\.99$/),
+      expect.stringMatching(/^Get it by \w{3}, \w{3} \d+Standard · 7 to 14 business days\$19\.99$/),
+      expect.stringMatching(/Express · 3 to 5 business days\$44\.99$/),
     ]);
   });
 
   it('offers free delivery over $50 within the United States', () => {
     expect(renderDelivery({ country: 'US', region: 'NY' })).toEqual([
-      expect.stringMatching(/Standard · 3 to 5 working daysFree$/),
-      expect.stringMatching(/Express · Next working day\$14\.99$/),
+      expect.stringMatching(/Standard · 3 to 5 business daysFree$/),
+      expect.stringMatching(/Express · Next business day\$14\.99$/),
     ]);
   });
 
@@ -73,8 +73,8 @@ describe('the delivery step', () => {
     const [standard, ...others] = optionsTo(home, 4500);
     const options = standard === undefined ? [] : [{ ...standard, paidCents: 0 }, ...others];
     expect(renderDelivery(home, options)).toEqual([
-      expect.stringMatching(/Standard · 3 to 5 working daysNow Free, before \$5\.99$/),
-      expect.stringMatching(/Express · Next working day\$14\.99$/),
+      expect.stringMatching(/Standard · 3 to 5 business daysNow Free, before \$5\.99$/),
+      expect.stringMatching(/Express · Next business day\$14\.99$/),
     ]);
     expect(document.querySelector('s')?.textContent).toBe('$5.99');
   });

@@ -192,7 +192,7 @@ export function AddressStep({
         label="Phone (optional)"
         type="tel"
         autoComplete="shipping tel"
-        hint="Only the courier uses it."
+        hint="Only the carrier uses it."
         {...step.field('phone')}
       />
       {saved.length < ADDRESSES_MAX && (

@@ -1,4 +1,5 @@
 import type { PublicDrop } from '@savepoint/model/drop';
+import { WAITING_ROOM_MINUTES } from '@savepoint/model/drop-phase';
 import type { ReactNode } from 'react';
 import { describeMinutes, formatMoment } from './drop-texts.ts';
 
@@ -30,6 +31,9 @@ export function DropFacts({
     ['Edition', `${drop.units} numbered ${drop.units === 1 ? 'unit' : 'units'}`],
     ...(sizes === undefined ? [] : [[drop.size === undefined ? 'Sizes in stock' : 'Size', sizes] as const]),
     ['Per person', drop.limitPerPerson],
+    ...(drop.kind === 'line'
+      ? [['Line', `From ${WAITING_ROOM_MINUTES} minutes before; the first places are drawn`] as const]
+      : []),
     ['Opens', time(drop.opensAt)],
     ['Closes', time(drop.closesAt)],
     ['Time to order', describeMinutes(drop.payMinutes)],

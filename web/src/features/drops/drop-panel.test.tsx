@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { configureStore } from '@reduxjs/toolkit';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -18,7 +18,8 @@ const backend = vi.hoisted(() => ({
 }));
 vi.mock('../../api/firestore-base-query.ts', () => ({
   firestoreBaseQuery: async (request: BackendRequest) => {
-    if (request.op !== 'call') return { data: backend.entry };
+    if (request.op !== 'call')
+      return { data: 'path' in request && request.path.endsWith(':ada') ? backend.entry : null };
     backend.calls.push([request.name, request.data]);
     return backend.answer;
   },
@@ -55,6 +56,7 @@ function open(drop: Partial<HeardDrop>, isSignedIn = true) {
       </MemoryRouter>
     </Provider>,
   );
+  return store;
 }
 const panel = () => screen.getByRole('region', { name: 'This drop' }).textContent ?? '';
 
@@ -66,9 +68,23 @@ afterEach(cleanup);
 const WON = { state: 'won', numbers: [7], of: 20, payBy: '2026-12-01T13:30:00.000Z' };
 it.each<[string, Partial<HeardDrop>, object | null, RegExp]>([
   ['announced', { phase: 'announced', opensAt: '2026-12-01T12:40:00.000Z' }, null, /Opens in.*Remind me/],
+  [
+    'opened soon as a line',
+    { kind: 'line', phase: 'announced', opensAt: '2026-12-01T12:40:00.000Z' },
+    null,
+    /Opens in.*can get in line already.*Get in line/,
+  ],
+  [
+    'waited for in line before it opens',
+    { kind: 'line', phase: 'announced', opensAt: '2026-12-01T12:40:00.000Z' },
+    entry({}),
+    /You are in line\. When it opens.*are drawn.*Leave the line/,
+  ],
   ['open', {}, null, /Closes in.*Enter the draw/],
   ['open as a line', { kind: 'line' }, null, /Get in line/],
   ['sold out', { kind: 'line', left: 0 }, null, /All 20 are taken/],
+  ['waited for by as many as are left', { kind: 'line', waiting: 20 }, null, /All 20 are taken/],
+  ['waited for by fewer', { kind: 'line', waiting: 19 }, null, /Get in line/],
   ['entered', {}, entry({}), /You are in the draw.*Leave the draw/],
   ['waited for in line', { kind: 'line', left: 0 }, entry({}), /You are in line.*Leave the line/],
   ['drawn', { phase: 'drawing' }, entry({}), /The draw is being made\.$/],
@@ -102,6 +118,18 @@ it.each<[string, Partial<HeardDrop>, object | null, RegExp]>([
   backend.entry = own;
   open(drop);
   await waitFor(() => expect(panel()).toMatch(text));
+});
+
+it('another account at the same machine sees its own state, not the entry of the first', async () => {
+  backend.entry = entry({});
+  const store = open({});
+  await waitFor(() => expect(panel()).toMatch(/Leave the draw/));
+  act(() => {
+    store.dispatch(sessionEnded());
+    store.dispatch(sessionStarted({ uid: 'bob', email: 'bob@example.com', displayName: 'Bob' }));
+  });
+  await waitFor(() => expect(panel()).toMatch(/Enter the draw/));
+  expect(panel()).not.toMatch(/Leave the draw/);
 });
 
 it('a guest is led to the login and back', () => {

@@ -1,7 +1,7 @@
 // The actions of a drop for the current user. The server decides; this shows its decisions.
 
 import { EnterDropRequestSchema } from '@savepoint/model/drop';
-import type { DropPhase } from '@savepoint/model/drop-phase';
+import { type DropPhase, firstEntryTime, isWaitingRoomOpen } from '@savepoint/model/drop-phase';
 import { describeEdition } from '@savepoint/model/edition';
 import type { ReactNode } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
@@ -77,7 +77,7 @@ function ReminderButton({ dropId }: { dropId: string }) {
 }
 
 /** The entry button, with the shopper's choices. */
-export function EnterForm({ drop, phase }: Pick<PanelProps, 'drop' | 'phase'>) {
+export function EnterForm({ drop, isEarly }: { drop: HeardDrop; isEarly: boolean }) {
   const [enter] = useEnterDropMutation();
   const form = useForm({
     schema: EnterDropRequestSchema,
@@ -91,7 +91,7 @@ export function EnterForm({ drop, phase }: Pick<PanelProps, 'drop' | 'phase'>) {
   });
   return (
     <Form form={form} className="stack" aria-label="Enter the drop">
-      {phase === 'announced' && drop.earlyAccess?.hasCode && (
+      {isEarly && drop.earlyAccess?.hasCode && (
         <CodeField
           label="Code for early access"
           hint="Leave it empty if your account is on the list."
@@ -133,6 +133,8 @@ function describeWaiting(kind: HeardDrop['kind'], phase: DropPhase): string {
   if (phase === 'ended' || phase === 'stopped')
     return kind === 'draw' ? 'You were not drawn this time.' : 'It was sold out before your turn.';
   if (phase === 'drawing') return 'You are in. The draw is being made.';
+  if (kind === 'line' && phase === 'announced')
+    return 'You are in line. When it opens, the places of all who wait are drawn.';
   if (kind === 'line') return 'You are in line. If a unit comes back, it may be yours: we will email you.';
   return phase === 'selling'
     ? 'You were not drawn. If a winner does not buy, you may be next: we will email you.'
@@ -196,21 +198,25 @@ function describePhase(drop: HeardDrop, phase: DropPhase): string | undefined {
 /** The actions of somebody without an entry. */
 function Visitor({ drop, phase, now, isSignedIn }: PanelProps & { isSignedIn: boolean }) {
   const location = useLocation();
-  const isEarlyAccess =
-    phase === 'announced' &&
-    drop.earlyAccess !== undefined &&
-    Date.parse(drop.opensAt) - now <= drop.earlyAccess.hours * 3_600_000;
+  const isWaitingRoom = phase === 'announced' && isWaitingRoomOpen(drop, new Date(now));
+  const canEnter = phase === 'open' || (phase === 'announced' && now >= firstEntryTime(drop));
   const over = describePhase(drop, phase);
   if (over !== undefined) return <p className="notice">{over}</p>;
   if (!isSignedIn)
     return (
       <ButtonLink to="/login" state={{ from: location.pathname }} fullWidth>
-        {phase === 'announced' ? 'Log in to be reminded' : 'Log in to enter'}
+        {canEnter ? 'Log in to enter' : 'Log in to be reminded'}
       </ButtonLink>
     );
   return (
     <>
-      {(phase === 'open' || isEarlyAccess) && <EnterForm drop={drop} phase={phase} />}
+      {isWaitingRoom && (
+        <p className="notice">
+          You can get in line already. When it opens, the places of all who wait are drawn; whoever comes
+          later is behind them.
+        </p>
+      )}
+      {canEnter && <EnterForm drop={drop} isEarly={phase === 'announced' && !isWaitingRoom} />}
       {phase === 'announced' && <ReminderButton dropId={drop.id} />}
     </>
   );

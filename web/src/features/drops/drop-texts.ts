@@ -24,9 +24,9 @@ export function describeMinutes(minutes: number): string {
   return `${minutes} minutes`;
 }
 
-/** True if nothing of a line is left. */
-export const isTaken = (drop: PublicDrop, phase: DropPhase) =>
-  drop.kind === 'line' && drop.left === 0 && (phase === 'open' || phase === 'selling');
+/** True if nothing of a line is left, or others wait for all that is. */
+export const isTaken = ({ kind, left, waiting = 0 }: PublicDrop, phase: DropPhase) =>
+  kind === 'line' && left <= waiting && (phase === 'open' || phase === 'selling');
 
 /** The tag of a drop: its text and color. */
 export function phaseTag(drop: PublicDrop, phase: DropPhase): readonly [text: string, tone: string] {

@@ -42,16 +42,16 @@ function nextSteps(changes: object) {
   return screen.getByRole('list', { name: 'What happens next' }).textContent;
 }
 
-it('a confirmed order promises a tracking link only if the courier provides one, and mentions no duties for domestic orders', () => {
+it('a confirmed order promises a tracking link only if the carrier provides one, and mentions no duties for domestic orders', () => {
   const text = nextSteps({});
-  expect(text).toContain('3 to 5 working days');
-  expect(text).toContain('An email tells you when, with a tracking link if the courier gives one.');
+  expect(text).toContain('3 to 5 business days');
+  expect(text).toContain('An email tells you when, with a tracking link if the carrier gives one.');
   expect(text).not.toContain(DEFAULT_SHIPPING.dutiesNotice);
 });
 
 it('a confirmed order shows the delivery time promised when it was placed, and possible duties', () => {
   const address = { name: 'Ada', line1: '1 Road', city: 'Town', country: 'DE' };
   const text = nextSteps({ address, workingDays: { min: 2, max: 9 } });
-  expect(text).toContain('2 to 9 working days');
+  expect(text).toContain('2 to 9 business days');
   expect(text).toContain(DEFAULT_SHIPPING.dutiesNotice);
 });

@@ -31,7 +31,7 @@ function NextSteps({ order }: { order: Order }) {
       {workingDays && (
         <li>
           {DELIVERY_NAMES[order.delivery]} delivery: {describeWorkingDays(workingDays)}, once we have handed
-          it to the courier. An email tells you when, with a tracking link if the courier gives one.
+          it to the carrier. An email tells you when, with a tracking link if the carrier gives one.
         </li>
       )}
       {zone?.isAbroad && <li>{shipping.dutiesNotice}</li>}

@@ -14,6 +14,7 @@ import { CreditRows } from '../../components/credit-rows.tsx';
 import { ProductImage } from '../../components/product-image.tsx';
 import { ShopLink } from '../../components/shop-link.tsx';
 import { TotalsList } from '../../components/totals-list.tsx';
+import { formatOrderArrival } from '../../lib/format-delivery.ts';
 import { orderPath, productPath } from '../../lib/paths.ts';
 import { actorLabel, eventLabel, formatDateTime, RETURN_LABELS } from './order-labels.ts';
 import { StatusTag } from './order-list.tsx';
@@ -223,10 +224,14 @@ export function OrderDetails({
   actions: ReactNode;
   correction: ReactNode;
 }) {
+  const arrival = formatOrderArrival(order, new Date());
   return (
     <>
       <div className="order-head">
-        <StatusTag status={order.status} />
+        <p className="row">
+          <StatusTag status={order.status} />
+          {arrival !== undefined && <strong>Get it by {arrival}</strong>}
+        </p>
         <div className="row">{actions}</div>
       </div>
       <EditToPay order={order} />
@@ -242,7 +247,7 @@ export function OrderDetails({
             <OrderTimeline order={order} />
             {order.trackingUrl && (
               <a href={order.trackingUrl} rel="noreferrer" target="_blank">
-                Track the parcel (opens the courier's page)
+                Track the package (opens the carrier's page)
               </a>
             )}
           </section>

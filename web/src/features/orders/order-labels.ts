@@ -12,7 +12,7 @@ export const STATUS_LABELS: Readonly<Record<OrderStatus, StatusLabel>> = {
   pending: { label: 'Waiting for payment', tag: 'tag-sun', event: 'Order placed' },
   paid: { label: 'Paid', tag: 'tag-mint', event: 'Payment confirmed' },
   packed: { label: 'Packed', tag: '', event: 'Packed' },
-  shipped: { label: 'On its way', tag: '', event: 'Handed to the courier' },
+  shipped: { label: 'On its way', tag: '', event: 'Handed to the carrier' },
   delivered: { label: 'Delivered', tag: 'tag-mint', event: 'Delivered' },
   cancelled: { label: 'Canceled', tag: 'tag-coral', event: 'Canceled' },
   expired: { label: 'Expired', tag: 'tag-coral', event: 'Expired without payment' },
