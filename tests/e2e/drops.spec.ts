@@ -143,7 +143,7 @@ test('two shoppers enter a draw, the seed decides, the winner buys, both can che
   await expect(loser.getByText('You were not drawn.').last()).toBeVisible();
   const late = await (await browser.newContext()).newPage();
   await late.goto('/drops/golden-draw');
-  await expect(late.getByText('Nobody can enter any more.').last()).toBeVisible();
+  await expect(late.getByText('Nobody can enter anymore.').last()).toBeVisible();
   await loser.getByRole('button', { name: 'Check the draw' }).click();
   await expect(
     loser.getByText('The seed and the order of all 2 tickets are right. Your ticket is at place 2.'),
