@@ -3,6 +3,7 @@ import { formatServerLine, isProgressLine, isRequestLine, parseVerbosity } from 
 
 describe('formatServerLine', () => {
   it.each([
+    ['firestore', 'get /notes/n1 (signed out) → allow @ L12'],
     ['firestore', "update /notes/o1 (u7) → deny: false for 'update' @ L31"],
     ['firestore', 'runQuery (rest) → rejected: FAILED_PRECONDITION: The query requires an index.'],
     ['firestore', 'TTL policies deleted 2 documents'],
@@ -18,8 +19,6 @@ describe('formatServerLine', () => {
 
   it.each([
     ['firestore', 'Firestore listens on http://127.0.0.1:8080'],
-    ['firestore', 'get /notes/n1 (signed out) → allow @ L12'],
-    ['firestore', 'create /notes/n1 (owner) → allow (rules bypassed)'],
     [
       'firebase',
       '⚠  firestore: Did not find a Cloud Firestore rules file specified in a firebase.json config file.',
@@ -131,10 +130,10 @@ describe('--log-verbosity', () => {
 
   it.each([
     ['DEBUG', [request, denial, printed, failure, warning, detail]],
-    ['INFO', [denial, printed, failure, warning]],
+    ['INFO', [request, denial, printed, failure, warning]],
     ['QUIET', [denial, printed, failure, warning]],
     ['SILENT', []],
-  ] as const)('%s shows its lines, allowed requests only with DEBUG', (verbosity, shown) => {
+  ] as const)('%s shows what firebase-tools shows', (verbosity, shown) => {
     const lines = [request, denial, printed, failure, warning, detail];
     expect(lines.filter(([server, line]) => formatServerLine(server, line, verbosity) !== undefined)).toEqual(
       shown,

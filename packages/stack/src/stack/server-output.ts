@@ -55,13 +55,11 @@ const ABANDONED_EVENT = /^trigger: /;
 const EXPIRED_DOCUMENTS = /^TTL policies /;
 const WARNING = /^WARNING: /;
 const REQUEST = /\b(allow|allowed|deny|denied|rejected|admin|error)\b/i;
-/** A page that listens or loads images sends thousands of them. */
-const ALLOWED_REQUEST = / → allow\b/;
 
 /**
  * Verbosity levels, named as in firebase-tools.
  *   DEBUG   all lines
- *   INFO    all but the progress of servers and allowed requests
+ *   INFO    all but the progress of servers
  *   QUIET   problems and the output of functions
  */
 export const VERBOSITIES = ['DEBUG', 'INFO', 'QUIET', 'SILENT'] as const;
@@ -99,7 +97,7 @@ export function formatServerLine(
 function selectLine(server: string, text: string): string | undefined {
   switch (server) {
     case 'firestore':
-      if (RELOAD_OF_KIT.test(text) || ALLOWED_REQUEST.test(text)) return undefined;
+      if (RELOAD_OF_KIT.test(text)) return undefined;
       return [WARNING, REQUEST, ABANDONED_EVENT, EXPIRED_DOCUMENTS].some((pattern) => pattern.test(text))
         ? `firestore  ${text}`
         : undefined;
