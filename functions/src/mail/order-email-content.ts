@@ -279,7 +279,10 @@ function orderWords(
       return {
         subject: `Order ${number} is changed`,
         heading: 'We have changed your order.',
-        paragraphs: [...editSentences(order.edits?.at(-1)), `Below is your order ${number} with the changes.`],
+        paragraphs: [
+          ...editSentences(order.edits?.at(-1)),
+          `Below is your order ${number} with the changes.`,
+        ],
         lines: pricedLines(order, shopUrl),
         sums: totalRows(order),
         closing: 'If this is not what you asked for, contact us before your order is packed.',
