@@ -92,6 +92,6 @@ describe('the seed command', { timeout: 30_000 }, () => {
   it('seeds a demo project, and does nothing with --if-empty if it has products', () => {
     const project = `demo-seed-${randomUUID().slice(0, 8)}`;
     expect(run('--seed', '--project', project)).toMatchObject({ code: 0 });
-    expect(run('--seed', '--if-empty', '--project', project).output).toContain('there already');
+    expect(run('--seed', '--if-empty', '--project', project).output).toContain('already has a catalog');
   });
 });

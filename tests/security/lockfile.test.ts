@@ -26,6 +26,12 @@ const WITHOUT_INTEGRITY = [
   ...['darwin-arm64', 'darwin-x64', 'win32-arm64', 'win32-x64'].map(
     (platform) => `node_modules/@bufbuild/buf-${platform}`,
   ),
+  ...['darwin-arm64', 'darwin-x64', 'linux-arm-gnueabihf', 'linux-ppc64-gnu', 'linux-s390x-gnu'].map(
+    (platform) => `node_modules/@swc/core-${platform}`,
+  ),
+  ...['win32-arm64-msvc', 'win32-ia32-msvc', 'win32-x64-msvc'].map(
+    (platform) => `node_modules/@swc/core-${platform}`,
+  ),
   ...['darwin-arm64', 'darwin-x64', 'linux-arm64', 'win32-arm64', 'win32-x64'].map(
     (platform) => `node_modules/@yuku-toolchain/${platform}`,
   ),

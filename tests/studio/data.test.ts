@@ -86,7 +86,7 @@ describe('a collection', { timeout: TEST_TIMEOUT_MS }, () => {
     await page.getByLabel('Operator').selectOption('in');
     await page.getByLabel('Value: JSON, or text').fill('45');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
-    await page.getByRole('alert').getByText('The value of in is a list').waitFor();
+    await page.getByRole('alert').getByText('The value of in must be a non-empty list').waitFor();
     expect(new URL(page.url()).searchParams.get('where')).toBeNull();
     await page.getByLabel('Value: JSON, or text').fill('[-45]');
     await page.getByRole('button', { name: 'Add', exact: true }).click();

@@ -109,7 +109,7 @@ it('names what exceeds a limit, the responsible code and a cure, hottest first',
   const cards = page.getByRole('region', { name: 'Beyond a limit' }).getByRole('listitem');
   expect(await cards.allInnerTexts()).toEqual([
     expect.stringMatching(
-      /Writes of one document\s+products\/hoodie[\s\S]*125 writes in 10 s[\s\S]*sent to 3 listeners[\s\S]*Written by functions\/src\/stock\.ts:12, called by functions\/src\/create-order\.ts:80 in function createOrder[\s\S]*Counter shards/,
+      /Writes to one document\s+products\/hoodie[\s\S]*125 writes in 10 s[\s\S]*sent to 3 listeners[\s\S]*Written by functions\/src\/stock\.ts:12, called by functions\/src\/create-order\.ts:80 in function createOrder[\s\S]*Counter shards/,
     ),
     expect.stringMatching(/expected\s+events[\s\S]*Expected: a nightly import/),
   ]);

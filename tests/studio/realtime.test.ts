@@ -280,7 +280,7 @@ describe('its rules', { timeout: TIMEOUT_MS }, () => {
     const page = await stack.open('/rules?service=database&view=editor');
     await page.getByLabel('Operation').selectOption('write');
     await page.getByLabel('Path', { exact: true }).fill('/status/ada');
-    await page.getByLabel(/^Data, as/).fill('1');
+    await page.getByLabel(/^Data after the write/).fill('1');
     const decision = page.getByRole('region', { name: 'Decision' });
     await page.getByRole('button', { name: 'Try', exact: true }).click();
     await decision.getByText('denied').waitFor();
