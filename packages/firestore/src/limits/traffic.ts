@@ -195,8 +195,11 @@ export class Traffic {
     let most = 0;
     let above = 0;
     for (const listener of listeners) {
-      const pushes = document.pushes.get(listener) ?? new RateHistory(PUSH_SECONDS);
-      document.pushes.set(listener, pushes);
+      let pushes = document.pushes.get(listener);
+      if (pushes === undefined) {
+        pushes = new RateHistory(PUSH_SECONDS);
+        document.pushes.set(listener, pushes);
+      }
       const inWindow = pushes.add(second);
       most = Math.max(most, inWindow);
       if (isAbove(perSecond, inWindow)) above += 1;
